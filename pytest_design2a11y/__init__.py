@@ -1,0 +1,1 @@
+"""Visual similarity and accessibility rates of generated pages, in pytest."""

@@ -1,0 +1,168 @@
+"""Everything that can go wrong, as types.
+
+::
+
+    Design2a11yError
+    ├── ConfigurationError          an option, marker or argument that cannot be meant
+    ├── SourceError                 the input is no page
+    │   ├── SourceNotFound
+    │   ├── EmptyDocument
+    │   ├── NotHtml
+    │   └── InputTooLarge
+    ├── CaptureError                the page could not be rendered
+    │   ├── BrowserNotFound
+    │   ├── BrowserLost
+    │   ├── NavigationFailed
+    │   ├── NavigatedAway
+    │   ├── RenderTimeout
+    │   ├── RendererCrash
+    │   ├── MemoryLimit
+    │   ├── PageTooLarge
+    │   └── Unstable
+    ├── MeasurementError            the page was rendered, but there is no number to give
+    │   ├── NoVisibleText
+    │   ├── NothingToCheck
+    │   ├── AppearanceUnavailable
+    │   ├── AxeError
+    │   └── AxeTimeout
+    └── RunError                    a saved run that cannot be used
+        ├── RunNotFound
+        ├── RunUnreadable
+        └── NotComparable
+
+Each carries what happened, the stage at which it happened, and what the user can do.
+"""
+
+from __future__ import annotations
+
+
+class Design2a11yError(Exception):
+    """Base of every error that this package raises on purpose.
+
+    Attributes:
+        what: One sentence: what happened.
+        stage: Where: "source", "launch", "load", "freeze", "screenshot", "text", "axe" ...; "" if nowhere.
+        advice: What the user can do about it; "" where nothing is to be done.
+    """
+
+    def __init__(self, what: str, *, stage: str = "", advice: str = "") -> None:
+        super().__init__(what, stage, advice)
+        self.what = what
+        self.stage = stage
+        self.advice = advice
+
+    def __str__(self) -> str:
+        where = f" (stage: {self.stage})" if self.stage else ""
+        todo = f" {self.advice}" if self.advice else ""
+        return f"{self.what}{where}{todo}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.what, self.stage, self.advice)
+
+
+def _rebuild(kind: type[Design2a11yError], what: str, stage: str, advice: str) -> Design2a11yError:
+    return kind(what, stage=stage, advice=advice)
+
+
+class ConfigurationError(Design2a11yError):
+    """An option, marker or argument cannot be meant as written."""
+
+
+class SourceError(Design2a11yError):
+    """The input is no page."""
+
+
+class SourceNotFound(SourceError):
+    """The named file does not exist or cannot be read."""
+
+
+class EmptyDocument(SourceError):
+    """The input has no content, or none of it becomes part of the page."""
+
+
+class NotHtml(SourceError):
+    """The input is something other than a page: a refusal, plain text, JSON, binary data."""
+
+
+class InputTooLarge(SourceError):
+    """The input has more bytes than the limit allows."""
+
+
+class CaptureError(Design2a11yError):
+    """The page could not be rendered."""
+
+
+class BrowserNotFound(CaptureError):
+    """No Chromium to render with."""
+
+
+class BrowserLost(CaptureError):
+    """The browser process ended while it was needed."""
+
+
+class NavigationFailed(CaptureError):
+    """The page of a URL source could not be loaded."""
+
+
+class NavigatedAway(CaptureError):
+    """The page replaced itself by another document."""
+
+
+class RenderTimeout(CaptureError):
+    """A step in the browser did not end within its time."""
+
+
+class RendererCrash(CaptureError):
+    """The page brought its renderer process down."""
+
+
+class MemoryLimit(CaptureError):
+    """The page took more memory than the limit allows."""
+
+
+class PageTooLarge(CaptureError):
+    """The page has more nodes or frames than the limit allows."""
+
+
+class Unstable(CaptureError):
+    """Two screenshots of the frozen page differ."""
+
+
+class MeasurementError(Design2a11yError):
+    """The page was rendered, but there is no number to give."""
+
+
+class NoVisibleText(MeasurementError):
+    """The reference shows no text, so that four of the five components have nothing to measure."""
+
+
+class NothingToCheck(MeasurementError):
+    """No accessibility rule applies to anything on the page, so that there is no rate."""
+
+
+class AppearanceUnavailable(MeasurementError):
+    """The chosen appearance backend cannot be used here."""
+
+
+class AxeError(MeasurementError):
+    """The accessibility engine failed or is not the script that it should be."""
+
+
+class AxeTimeout(MeasurementError):
+    """The accessibility engine did not end within its time."""
+
+
+class RunError(Design2a11yError):
+    """A saved run cannot be used."""
+
+
+class RunNotFound(RunError):
+    """No saved run has that name."""
+
+
+class RunUnreadable(RunError):
+    """The file is not a saved run, or is damaged."""
+
+
+class NotComparable(RunError):
+    """Two runs were measured in ways that do not compare."""

@@ -1,0 +1,62 @@
+"""Tables: metrics with direction and bounds, impact weights, status limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Impact = Literal["minor", "moderate", "serious", "critical"]
+Status = Literal["green", "yellow", "red"]
+TextRatio = Literal["indel", "difflib"]
+
+SCHEMA_VERSION = 1
+
+VIEWPORT_WIDTH = 1280
+VIEWPORT_HEIGHT = 720
+
+#: Severity of a failed check (IWIR's weights, after the empirical study that defined it).
+IMPACT_WEIGHTS: dict[Impact, int] = {"minor": 1, "moderate": 3, "serious": 6, "critical": 10}
+MAX_IMPACT_WEIGHT = 10
+
+#: Status as in the study: red needs both rates above, green both at or below.
+RED_IR, RED_IWIR = 0.25, 0.6
+GREEN_IR, GREEN_IWIR = 0.10, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A number that users gate on.
+
+    Attributes:
+        id: The name used in limits, results and reports.
+        label: The heading in tables.
+        is_higher_better: The direction.
+        upper: The largest possible value (the smallest is 0), or None where unbounded.
+        part: "visual" or "accessibility": which half of a result holds it.
+    """
+
+    id: str
+    label: str
+    is_higher_better: bool
+    upper: float | None
+    part: Literal["visual", "accessibility"]
+
+
+METRICS: dict[str, Metric] = {
+    metric.id: metric
+    for metric in (
+        Metric("visual", "visual", True, 1.0, "visual"),
+        Metric("block_match", "block", True, 1.0, "visual"),
+        Metric("text", "text", True, 1.0, "visual"),
+        Metric("position", "position", True, 1.0, "visual"),
+        Metric("color", "color", True, 1.0, "visual"),
+        Metric("appearance", "appearance", True, 1.0, "visual"),
+        Metric("ir", "IR", False, 1.0, "accessibility"),
+        Metric("iwir", "IWIR", False, 1.0, "accessibility"),
+        Metric("weighted_ir", "IR×IWIR", False, 1.0, "accessibility"),
+        Metric("ir_elements", "IR elements", False, 1.0, "accessibility"),
+        Metric("failed", "failed checks", False, None, "accessibility"),
+    )
+}
+
+VISUAL_COMPONENTS = ("block_match", "text", "position", "color", "appearance")
