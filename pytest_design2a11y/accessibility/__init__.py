@@ -1,0 +1,12 @@
+"""Counts of what axe-core found -> rates, explanations, and the list of what is accepted.
+
+Everything here is a pure function of data: no browser, no options. The definitions, with their source, are in
+`docs/accessibility.md`.
+"""
+
+from __future__ import annotations
+
+from pytest_design2a11y.accessibility.axe_results import audit_from_axe
+from pytest_design2a11y.accessibility.rates import rates, rates_from_axe
+
+__all__ = ["audit_from_axe", "rates", "rates_from_axe"]

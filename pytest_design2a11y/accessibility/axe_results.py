@@ -1,0 +1,158 @@
+"""axe-core's own result object, as `axe.run()` returns it -> the package's record of an audit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from pytest_design2a11y.exceptions import AxeError
+from pytest_design2a11y.models import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.standards import IMPACT_WEIGHTS, Impact
+
+_GROUPS = ("violations", "incomplete", "passes")
+_ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use resultTypes)."
+
+
+def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
+    """Read axe-core's result object.
+
+    A failed check's impact is its node's own; where that is null, the rule's. Elements are told apart by
+    their targets, which axe makes unique on a page.
+
+    Args:
+        axe_result: What `axe.run()` returned: "violations", "incomplete" and "passes", each a list of rules
+            with all their nodes. "inapplicable" and everything else is not needed.
+
+    Returns:
+        The audit: rules sorted by id, details of failures and of what needs a person, counts of the rest.
+
+    Raises:
+        AxeError: The object has another shape.
+    """
+    groups = {group: [_checked_rule(rule, group) for rule in _group(axe_result, group)] for group in _GROUPS}
+    outcomes: dict[str, RuleOutcome] = {}
+    for group, rules in groups.items():
+        for rule in rules:
+            outcomes[rule["id"]] = _merged(outcomes.get(rule["id"]) or _empty_outcome(rule), rule, group)
+    return Audit(
+        axe_version=_axe_version(axe_result),
+        rules=tuple(sorted(outcomes.values(), key=lambda outcome: outcome.rule)),
+        elements_checked=len(_targets(rule for rules in groups.values() for rule in rules)),
+        elements_failed=len(_targets(groups["violations"])),
+    )
+
+
+def _group(axe_result: Mapping[str, Any], group: str) -> list[Any]:
+    if not isinstance(axe_result, Mapping) or not isinstance(axe_result.get(group), list):
+        raise AxeError(f'This is no result of axe-core: it has no list "{group}".', advice=_ADVICE)
+    return cast("list[Any]", axe_result[group])
+
+
+def _checked_rule(rule: Any, group: str) -> Mapping[str, Any]:
+    is_rule = (
+        isinstance(rule, Mapping) and isinstance(rule.get("id"), str) and isinstance(rule.get("nodes"), list)
+    )
+    if not is_rule:
+        raise AxeError(
+            f'This is no result of axe-core: an entry of "{group}" has no "id" and "nodes".', advice=_ADVICE
+        )
+    for node in rule["nodes"]:
+        if not isinstance(node, Mapping) or not isinstance(node.get("target"), list):
+            raise AxeError(
+                f'This is no result of axe-core: a node of {rule["id"]} in "{group}" has no "target".',
+                advice=_ADVICE,
+            )
+    return cast("Mapping[str, Any]", rule)
+
+
+def _empty_outcome(rule: Mapping[str, Any]) -> RuleOutcome:
+    return RuleOutcome(
+        rule=rule["id"],
+        help=str(rule.get("help") or ""),
+        help_url=str(rule.get("helpUrl") or ""),
+        tags=tuple(str(tag) for tag in rule.get("tags") or ()),
+        impact=None,
+    )
+
+
+def _merged(outcome: RuleOutcome, rule: Mapping[str, Any], group: str) -> RuleOutcome:
+    impact = outcome.impact or _impact(rule, rule["id"])
+    nodes = rule["nodes"]
+    if group == "passes":
+        return replace(outcome, impact=impact, num_passes=outcome.num_passes + len(nodes))
+    details = tuple(_checked_node(node, rule) for node in nodes)
+    if group == "incomplete":
+        return replace(
+            outcome,
+            impact=impact,
+            num_incomplete=outcome.num_incomplete + len(nodes),
+            incomplete=outcome.incomplete + details,
+        )
+    return replace(
+        outcome,
+        impact=impact,
+        num_violations=outcome.num_violations + len(nodes),
+        violations_by_impact=_added(
+            outcome.violations_by_impact, [_failure_impact(node, rule) for node in nodes]
+        ),
+        violations=outcome.violations + details,
+    )
+
+
+def _added(counts: Mapping[Impact, int], impacts: Iterable[Impact]) -> dict[Impact, int]:
+    total = Counter(counts) + Counter(impacts)
+    return {impact: total[impact] for impact in IMPACT_WEIGHTS if total[impact]}
+
+
+def _failure_impact(node: Mapping[str, Any], rule: Mapping[str, Any]) -> Impact:
+    impact = _impact(node, rule["id"]) or _impact(rule, rule["id"])
+    if impact is None:
+        raise AxeError(f"A failure of {rule['id']} has no impact, so that it has no weight.", advice=_ADVICE)
+    return impact
+
+
+def _impact(owner: Mapping[str, Any], rule: str) -> Impact | None:
+    impact = owner.get("impact")
+    if impact is None or impact in IMPACT_WEIGHTS:
+        return impact
+    raise AxeError(
+        f"{rule} has the impact {impact!r}; axe-core knows {', '.join(IMPACT_WEIGHTS)}.", advice=_ADVICE
+    )
+
+
+def _checked_node(node: Mapping[str, Any], rule: Mapping[str, Any]) -> CheckedNode:
+    return CheckedNode(
+        target=joined_target(node["target"]),
+        html=str(node.get("html") or ""),
+        impact=_impact(node, rule["id"]) or _impact(rule, rule["id"]),
+        summary=str(node.get("failureSummary") or ""),
+        data=_facts(node),
+    )
+
+
+def _facts(node: Mapping[str, Any]) -> dict[str, Any]:
+    checks = [check for kind in ("any", "all", "none") for check in node.get(kind) or ()]
+    for check in checks:
+        data = check.get("data") if isinstance(check, Mapping) else None
+        if isinstance(data, Mapping):
+            return {key: value for key, value in data.items() if isinstance(value, str | int | float | bool)}
+    return {}
+
+
+def joined_target(target: Iterable[Any]) -> str:
+    """Write axe's target as one line: steps into frames and shadow roots are joined by " >>> "."""
+    steps: list[str] = []
+    for step in target:
+        steps += [step] if isinstance(step, str) else [str(inner) for inner in step]
+    return " >>> ".join(steps)
+
+
+def _targets(rules: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {repr(node["target"]) for rule in rules for node in rule["nodes"]}
+
+
+def _axe_version(axe_result: Mapping[str, Any]) -> str:
+    engine = axe_result.get("testEngine")
+    return str(engine.get("version") or "") if isinstance(engine, Mapping) else ""

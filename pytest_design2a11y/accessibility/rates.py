@@ -1,0 +1,107 @@
+"""IR, IWIR and kin: how inaccessible a page is, as far as automated rules can tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_design2a11y.accessibility.axe_results import audit_from_axe
+from pytest_design2a11y.exceptions import NothingToCheck
+from pytest_design2a11y.models import AccessibilityRates, Audit
+from pytest_design2a11y.standards import (
+    GREEN_IR,
+    GREEN_IWIR,
+    IMPACT_WEIGHTS,
+    MAX_IMPACT_WEIGHT,
+    RED_IR,
+    RED_IWIR,
+    Impact,
+    Status,
+)
+
+
+def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:
+    """Compute the rates of a page from what `axe.run()` returned for it.
+
+    The result must list every node of every group: one made with axe's `resultTypes` option lists at most one
+    node a rule in the other groups, which cannot be told from a page with few elements.
+
+    Args:
+        axe_result: axe-core's result object: "violations", "passes", "incomplete", each a list of rules.
+
+    Returns:
+        The rates; see `rates`.
+
+    Raises:
+        AxeError: The object has another shape.
+        NothingToCheck: No rule applied to anything.
+    """
+    return rates(audit_from_axe(axe_result))
+
+
+def rates(audit: Audit) -> AccessibilityRates:
+    """Compute the rates of a page from the counts of its checks.
+
+    A check is one (rule, element) pair. With v_i failures of impact i, weights w_i (minor 1, moderate 3,
+    serious 6, critical 10) and N checks, of whatever outcome but "inapplicable":
+
+    - ir = Σ v_i / N
+    - iwir = Σ v_i·w_i / (10·Σ v_i), 0 without failures: the mean severity of what failed
+    - weighted_ir = Σ v_i·w_i / (10·N) = ir·iwir
+
+    Args:
+        audit: What axe-core found.
+
+    Returns:
+        All rates, each 0..1, with the counts behind them.
+
+    Raises:
+        NothingToCheck: No rule applied to anything: there is no rate, rather than a rate of 0.
+
+    References:
+        IR and IWIR are defined in "Generating Code, Ignoring Accessibility: An Empirical Study of
+        MLLM-Generated Web UIs" (2025), https://github.com/LLM4A11y/ui2code-study.
+    """
+    failed = sum(rule.num_violations for rule in audit.rules)
+    incomplete = sum(rule.num_incomplete for rule in audit.rules)
+    checked = failed + incomplete + sum(rule.num_passes for rule in audit.rules)
+    if checked == 0:
+        raise NothingToCheck(
+            "No accessibility rule applies to anything on the page, so there is no rate to give.",
+            stage="axe",
+            advice="Look whether the page has content, and whether the chosen rules and selectors leave any.",
+        )
+    by_impact = _failures_by_impact(audit)
+    severity = sum(count * IMPACT_WEIGHTS[impact] for impact, count in by_impact.items())
+    ir = failed / checked
+    iwir = severity / (failed * MAX_IMPACT_WEIGHT) if failed else 0.0
+    return AccessibilityRates(
+        checked=checked,
+        failed=failed,
+        incomplete=incomplete,
+        ir=ir,
+        iwir=iwir,
+        weighted_ir=severity / (checked * MAX_IMPACT_WEIGHT),
+        elements_checked=audit.elements_checked,
+        elements_failed=audit.elements_failed,
+        ir_elements=audit.elements_failed / audit.elements_checked,
+        status=status_of(ir=ir, iwir=iwir),
+        by_impact=by_impact,
+    )
+
+
+def status_of(*, ir: float, iwir: float) -> Status:
+    """Name the study's status of a page: red needs both rates high, green needs both low."""
+    if ir > RED_IR and iwir > RED_IWIR:
+        return "red"
+    if ir <= GREEN_IR and iwir <= GREEN_IWIR:
+        return "green"
+    return "yellow"
+
+
+def _failures_by_impact(audit: Audit) -> dict[Impact, int]:
+    counts: Counter[Impact] = Counter()
+    for rule in audit.rules:
+        counts.update(rule.violations_by_impact)
+    return {impact: counts[impact] for impact in IMPACT_WEIGHTS if counts[impact]}
