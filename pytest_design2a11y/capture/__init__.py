@@ -1,0 +1,1 @@
+"""The only stage that touches a browser: a source becomes one frozen `Capture`."""

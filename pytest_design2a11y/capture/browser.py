@@ -1,0 +1,158 @@
+"""Finding a Chromium on this machine, and starting it as safely as the system lets us."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
+
+ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
+
+COMMANDS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "msedge",
+)
+
+# A distribution's start script adds flags of its own; the same page must not depend on them.
+WRAPPED = {
+    "/usr/bin/chromium": "/usr/lib/chromium/chromium",
+    "/usr/bin/chromium-browser": "/usr/lib/chromium-browser/chromium-browser",
+}
+
+ARGUMENTS = (
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--disable-blink-features=AutomationControlled",
+)
+
+THREE_WAYS = (
+    "Get one by `playwright install chromium`, or by installing chromium, Google Chrome or Microsoft Edge, or name"
+    f" one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
+)
+
+
+@dataclass(frozen=True)
+class LaunchedBrowser:
+    """A running browser and what is known of it.
+
+    Attributes:
+        browser: Playwright's handle.
+        process_id: Of the browser process; None where it runs elsewhere.
+        has_sandbox: Whether its renderers are sandboxed.
+    """
+
+    browser: Browser
+    process_id: int | None
+    has_sandbox: bool
+
+
+def named_chromium(named: str | None) -> str | None:
+    """Resolve the user's choice, by option or else by environment variable.
+
+    Returns:
+        The executable's path; None where the user names none.
+
+    Raises:
+        BrowserNotFound: What is named cannot be run.
+    """
+    named = named or os.environ.get(ENVIRONMENT_VARIABLE)
+    return _resolved(_existing(named)) if named else None
+
+
+def installed_chromium() -> str:
+    """Find a browser among this machine's commands.
+
+    Raises:
+        BrowserNotFound: There is none.
+    """
+    found = next(filter(None, map(shutil.which, COMMANDS)), None)
+    if not found:
+        raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
+    return _resolved(found)
+
+
+def _existing(named: str) -> str:
+    path = shutil.which(named)
+    if not path:
+        raise BrowserNotFound(f"{named} is no program that can be run.", stage="launch", advice=THREE_WAYS)
+    return path
+
+
+def _resolved(path: str) -> str:
+    target = WRAPPED.get(path, path)
+    return target if Path(target).exists() else path
+
+
+def launch(
+    start: Callable[..., Browser], *, chromium: str | None, options: Mapping[str, Any]
+) -> LaunchedBrowser:
+    """Start a browser, with its sandbox unless the system or the user forbids it.
+
+    Args:
+        start: Playwright's `launch`, or pytest-playwright's `launch_browser`.
+        chromium: The user's choice of executable.
+        options: The user's own launch options; their arguments stay.
+
+    Raises:
+        BrowserNotFound: There is no browser, or it does not start.
+        ConfigurationError: The browser is no Chromium.
+    """
+    choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ())]}
+    if not options.get("executable_path") and not options.get("channel"):
+        executable = named_chromium(chromium)
+        choice |= {"executable_path": executable} if executable else {}
+    wants_sandbox = _may_have_sandbox(choice["args"], options)
+    browser, has_sandbox = _start(start, choice, wants_sandbox)
+    if browser.browser_type.name != "chromium":
+        browser.close()
+        raise ConfigurationError(
+            f"Pages are captured with Chromium, not with {browser.browser_type.name}.",
+            stage="launch",
+            advice="Run with --browser chromium.",
+        )
+    return LaunchedBrowser(browser, _process_id(browser), has_sandbox)
+
+
+def _may_have_sandbox(arguments: list[str], options: Mapping[str, Any]) -> bool:
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return not is_root and "--no-sandbox" not in arguments and options.get("chromium_sandbox", True) is True
+
+
+def _start(start: Callable[..., Browser], choice: dict[str, Any], sandbox: bool) -> tuple[Browser, bool]:
+    try:
+        return start(**choice, chromium_sandbox=sandbox), sandbox
+    except PlaywrightError as error:
+        if "Executable doesn't exist" in error.message and "executable_path" not in choice:
+            return _start(start, {**choice, "executable_path": installed_chromium()}, sandbox)
+        if sandbox:
+            return _start(start, choice, False)
+        raise _not_started(error) from error
+
+
+def _not_started(error: PlaywrightError) -> BrowserNotFound:
+    reason = next((line.strip() for line in error.message.splitlines() if line.strip()), "no reason given")
+    return BrowserNotFound(f"The browser did not start: {reason}", stage="launch", advice=THREE_WAYS)
+
+
+def _process_id(browser: Browser) -> int | None:
+    session = browser.new_browser_cdp_session()
+    try:
+        processes = session.send("SystemInfo.getProcessInfo", timeout=10_000)["processInfo"]
+    except PlaywrightError:
+        return None
+    finally:
+        session.detach()
+    return next((process["id"] for process in processes if process["type"] == "browser"), None)

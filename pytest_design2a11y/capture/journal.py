@@ -1,0 +1,57 @@
+"""What happened while a page was open, as warnings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from pytest_design2a11y.models import CaptureWarning
+
+MESSAGES = {
+    "blocked_requests": "Requests that leave the page's own folder were blocked: {names}.",
+    "missing_files": "Files that the page asks for do not exist in its folder: {names}.",
+    "dialogs": "Dialogs that the page opened were dismissed: {names}.",
+    "popups": "Windows that the page opened were closed.",
+    "downloads": "Downloads that the page started were cancelled.",
+    "navigations": "Attempts of the page to leave for another address were refused: {names}.",
+    "js_errors": "Scripts of the page threw errors: {names}.",
+    "load_unfinished": "The page was still loading after its time and was captured as it stood.",
+    "scripts_stopped": "Scripts of the page kept running and were stopped.",
+    "scripts_unsettled": "Scripts of the page had not come to rest when it was captured.",
+    "page_clipped": "The page is larger than what is captured: {names}.",
+    "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
+    "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
+    "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
+    "unstable": "The picture changed between two screenshots of the frozen page: {names}.",
+    "retried": "The browser ended during the capture, which was done again in a new one.",
+}
+
+SHOWN = 5
+LENGTH = 120
+
+
+@dataclass
+class Journal:
+    """Counts what a page tried, under stable codes, with a few examples each."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def note(self, code: str, example: str = "") -> None:
+        """Count one more event of a kind; `example` names it in the warning."""
+        self.counts[code] += 1
+        known = self.examples.setdefault(code, [])
+        short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
+        if short and short not in known and len(known) < SHOWN:
+            known.append(short)
+
+    def warnings(self) -> tuple[CaptureWarning, ...]:
+        """Give what was counted, in the table's order, which does not depend on timing."""
+        return tuple(
+            CaptureWarning(code, message.format(names=self._names(code)), self.counts[code])
+            for code, message in MESSAGES.items()
+            if self.counts[code]
+        )
+
+    def _names(self, code: str) -> str:
+        return ", ".join(sorted(self.examples.get(code, []))) or "unnamed"

@@ -1,0 +1,40 @@
+"""Whether what the browser made of the input is a page at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
+
+
+def check_shape(survey: dict[str, Any], journal: Journal) -> None:
+    """Refuse what is no page or an empty one, and note what is odd about the rest.
+
+    Args:
+        survey: What survey.js found in the main frame.
+        journal: Where oddities are noted.
+
+    Raises:
+        EmptyDocument: Nothing of the input became visible content.
+        NotHtml: The root is no HTML element.
+    """
+    if survey["rootName"] and not survey["isHtml"]:
+        raise NotHtml(
+            f"The page's root is <{survey['rootName']}>, not <html>.",
+            stage="load",
+            advice="Give an HTML document; another format can be put into an <img> or <svg> element of one.",
+        )
+    unclosed = survey["unclosed"]
+    if survey["isBlank"]:
+        raise EmptyDocument(
+            "The page's body is empty."
+            if not unclosed
+            else f"The page is empty: an unclosed <{unclosed}> swallows it.",
+            stage="load",
+            advice=f"Close the <{unclosed}> element." if unclosed else "Look at what the model answered.",
+        )
+    if unclosed:
+        journal.note("unclosed_element", f"<{unclosed}>")
+    if survey["isQuirky"]:
+        journal.note("quirks_mode")
