@@ -85,12 +85,14 @@ class TextRun:
         boxes: One box a line fragment, page pixels, clipped to what is visible.
         color: The computed text colour.
         owner: Number of the element that owns the text; runs with one owner form one block.
+        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
     """
 
     text: str
     boxes: tuple[Box, ...]
     color: Color
     owner: int
+    alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +345,17 @@ class Verdict:
     value: float
     is_passed: bool
     origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an evaluation is about; `Evaluation` says what the fields mean. An empty case is the page's path."""
+
+    id: str
+    case: str
+    sample: str = "1"
+    prompt: str | None = None
+    model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

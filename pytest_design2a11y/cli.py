@@ -1,0 +1,129 @@
+"""The `design2a11y` command: arguments in, pipeline, output.
+
+Exit codes: 0 measured, 1 a given limit fails, 2 usage error, 3 a page could not be measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from pytest_design2a11y import options
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models import Evaluation, Subject
+from pytest_design2a11y.options import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y import batch
+
+EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    parser = _parser()
+    namespace = parser.parse_args(arguments)
+    try:
+        code: int = namespace.run(namespace)
+    except ConfigurationError as error:
+        _usage_error(parser, str(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return EXIT_MEASURED
+    return code
+
+
+def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
+    parser.exit(EXIT_USAGE, f"design2a11y: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="design2a11y", description="Visual similarity and accessibility rates of generated pages."
+    )
+    parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    score = commands.add_parser("score", help="score a generated page against its reference")
+    score.add_argument("reference", nargs="?", help="path or URL of the design")
+    score.add_argument("candidate", nargs="?", help="path or URL of the generated page")
+    score.add_argument("--pairs", type=Path, metavar="FILE", help="JSON lines with id, reference, candidate")
+    score.add_argument("-j", "--jobs", type=options.count_above_zero, default=1, help="processes for --pairs")
+    score.set_defaults(run=_score)
+
+    audit = commands.add_parser("audit", help="count how inaccessible a page is")
+    audit.add_argument("page", help="path or URL")
+    audit.set_defaults(run=_audit)
+
+    for name, command in (("score", score), ("audit", audit)):
+        command.add_argument("--json", action="store_true", help="print JSON and nothing else")
+        command.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
+        options.add_to_parser(command, name)
+    return parser
+
+
+def _score(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y import batch
+
+    if namespace.pairs is not None:
+        if namespace.reference is not None:
+            raise ConfigurationError("--pairs stands for both pages.", advice="Give --pairs or two pages.")
+        pairs = batch.read_pairs(namespace.pairs)
+    elif namespace.candidate is None:
+        raise ConfigurationError("Two pages are needed.", advice="Give REFERENCE CANDIDATE, or --pairs FILE.")
+    else:
+        subject = Subject(id=namespace.candidate, case="")
+        pairs = [batch.Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]
+    return _measure(pairs, namespace)
+
+
+def _audit(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y import batch
+
+    subject = Subject(id=namespace.page, case="")
+    return _measure([batch.Pair(subject, None, namespace.page, Path.cwd())], namespace)
+
+
+def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y import batch
+    from pytest_design2a11y.report.progress import Progress
+
+    settings = options.settings_from_namespace(namespace)
+    code = EXIT_MEASURED
+    with Progress(len(pairs), sys.stderr) as progress:
+        for evaluation in batch.score_pairs(pairs, settings=settings, jobs=getattr(namespace, "jobs", 1)):
+            judged = _judge(evaluation, settings)
+            code = max(code, _code_of(judged))
+            with progress.paused():
+                _print(judged, namespace)
+            progress.advance()
+    return code
+
+
+def _judge(evaluation: Evaluation, settings: Settings) -> Evaluation:
+    from pytest_design2a11y.session import apply_limits
+
+    return replace(evaluation, verdicts=tuple(apply_limits(evaluation, settings.limits)))
+
+
+def _code_of(evaluation: Evaluation) -> int:
+    if evaluation.error is not None:
+        return EXIT_UNMEASURED
+    return EXIT_MEASURED if all(verdict.is_passed for verdict in evaluation.verdicts) else EXIT_LIMIT
+
+
+def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
+    if namespace.json:
+        from pytest_design2a11y.records import to_dict
+
+        print(json.dumps(to_dict(evaluation, has_details=namespace.details)), flush=True)
+        return
+    from pytest_design2a11y.explanations import describe
+
+    print("\n".join(describe(evaluation, has_details=namespace.details)), flush=True)

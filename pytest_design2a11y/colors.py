@@ -1,0 +1,136 @@
+"""sRGB to CIE Lab, and the CIEDE2000 colour difference, in numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+_LINEAR_SRGB_TO_XYZ = np.array(
+    [
+        [0.412424, 0.357579, 0.180464],
+        [0.212656, 0.715158, 0.0721856],
+        [0.0193324, 0.119193, 0.950444],
+    ]
+)
+_WHITE_D65 = np.array([0.95047, 1.0, 1.08883])
+_LAB_EPSILON = 216 / 24389
+_LAB_KAPPA = 24389 / 27
+_CHROMA_25_TO_7 = 25.0**7
+
+FloatArray = NDArray[np.float64]
+
+
+def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
+    """Convert sRGB colours to CIE L*a*b* under D65.
+
+    Args:
+        srgb: Shape (..., 3), each channel 0..255.
+
+    Returns:
+        Shape (..., 3): L* in 0..100, a* and b* unbounded.
+
+    References:
+        IEC 61966-2-1 (sRGB); CIE 15:2004 (Lab).
+    """
+    encoded = np.asarray(srgb, dtype=np.float64) / 255.0
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    relative = linear @ _LINEAR_SRGB_TO_XYZ.T / _WHITE_D65
+    compressed = np.where(relative > _LAB_EPSILON, np.cbrt(relative), (_LAB_KAPPA * relative + 16.0) / 116.0)
+    x, y, z = compressed[..., 0], compressed[..., 1], compressed[..., 2]
+    return np.stack([116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)], axis=-1)
+
+
+def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
+    """Measure how different colours look, element by element.
+
+    The order of the two arguments does not matter; 0 for equal colours, about 100 for black and white.
+
+    Args:
+        first: CIE Lab colours, shape (..., 3).
+        second: CIE Lab colours, of a shape that broadcasts with `first`.
+
+    Returns:
+        Differences, shape (...).
+
+    References:
+        Sharma, Wu, Dalal: The CIEDE2000 color-difference formula, Color Research and Application 30(1),
+        2005, equations 2 to 22.
+    """
+    lab1, lab2 = np.broadcast_arrays(np.asarray(first, np.float64), np.asarray(second, np.float64))
+    lightness1, lightness2 = lab1[..., 0], lab2[..., 0]
+    chroma1, hue1, chroma2, hue2 = _adjusted_chroma_and_hue(lab1, lab2)
+
+    delta_lightness = lightness2 - lightness1
+    delta_chroma = chroma2 - chroma1
+    is_grey = chroma1 * chroma2 == 0
+    delta_hue = np.where(is_grey, 0.0, _shortest_turn(hue2 - hue1))
+    delta_big_hue = 2.0 * np.sqrt(chroma1 * chroma2) * _sine(delta_hue / 2.0)
+
+    mean_lightness = (lightness1 + lightness2) / 2.0
+    mean_chroma = (chroma1 + chroma2) / 2.0
+    mean_hue = _mean_hue(hue1, hue2, is_grey)
+
+    lightness_weight = 1.0 + 0.015 * (mean_lightness - 50.0) ** 2 / np.sqrt(
+        20.0 + (mean_lightness - 50.0) ** 2
+    )
+    chroma_weight = 1.0 + 0.045 * mean_chroma
+    hue_weight = 1.0 + 0.015 * mean_chroma * _hue_dependence(mean_hue)
+    rotation = _rotation(mean_chroma, mean_hue)
+
+    scaled_lightness = delta_lightness / lightness_weight
+    scaled_chroma = delta_chroma / chroma_weight
+    scaled_hue = delta_big_hue / hue_weight
+    squared = scaled_lightness**2 + scaled_chroma**2 + scaled_hue**2 + rotation * scaled_chroma * scaled_hue
+    return np.sqrt(np.maximum(squared, 0.0))
+
+
+def _adjusted_chroma_and_hue(
+    lab1: FloatArray, lab2: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    mean_chroma = (np.hypot(lab1[..., 1], lab1[..., 2]) + np.hypot(lab2[..., 1], lab2[..., 2])) / 2.0
+    stretch = 1.0 + 0.5 * (1.0 - np.sqrt(mean_chroma**7 / (mean_chroma**7 + _CHROMA_25_TO_7)))
+    chroma1, hue1 = _polar(stretch * lab1[..., 1], lab1[..., 2])
+    chroma2, hue2 = _polar(stretch * lab2[..., 1], lab2[..., 2])
+    return chroma1, hue1, chroma2, hue2
+
+
+def _polar(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]:
+    return np.hypot(a, b), np.degrees(np.arctan2(b, a)) % 360.0
+
+
+def _shortest_turn(difference: FloatArray) -> FloatArray:
+    # Exactly opposite hues keep their sign, so that swapping the colours changes nothing.
+    return np.where(
+        difference > 180.0, difference - 360.0, np.where(difference < -180.0, difference + 360.0, difference)
+    )
+
+
+def _mean_hue(hue1: FloatArray, hue2: FloatArray, is_grey: NDArray[np.bool_]) -> FloatArray:
+    total = hue1 + hue2
+    is_near = np.abs(hue1 - hue2) <= 180.0
+    across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
+    return np.where(is_grey, total, np.where(is_near, total, across_zero) / 2.0)
+
+
+def _hue_dependence(hue: FloatArray) -> FloatArray:
+    return (
+        1.0
+        - 0.17 * _cosine(hue - 30.0)
+        + 0.24 * _cosine(2.0 * hue)
+        + 0.32 * _cosine(3.0 * hue + 6.0)
+        - 0.20 * _cosine(4.0 * hue - 63.0)
+    )
+
+
+def _rotation(mean_chroma: FloatArray, mean_hue: FloatArray) -> FloatArray:
+    angle = 30.0 * np.exp(-(((mean_hue - 275.0) / 25.0) ** 2))
+    strength = 2.0 * np.sqrt(mean_chroma**7 / (mean_chroma**7 + _CHROMA_25_TO_7))
+    return -_sine(2.0 * angle) * strength
+
+
+def _sine(degrees: FloatArray) -> FloatArray:
+    return np.sin(np.radians(degrees))
+
+
+def _cosine(degrees: FloatArray) -> FloatArray:
+    return np.cos(np.radians(degrees))

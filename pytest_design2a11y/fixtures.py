@@ -1,0 +1,176 @@
+"""What tests ask for: render, reference, candidate, design2a11y."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.models import Subject
+from pytest_design2a11y.options import NAMED_LIMITS, Settings, named_limits
+from pytest_design2a11y.session import Ledger, current_ledger
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.models import Capture, Role
+
+MARKER = "design2a11y"
+MARKER_HELP = (
+    "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
+    "sample=, prompt=, model=): pages for the fixtures of the same names, limits for this test, and what it "
+    "is about."
+)
+MARKER_ARGUMENTS = frozenset(
+    {"reference", "candidate", *NAMED_LIMITS, "require", "case", "sample", "prompt", "model"}
+)
+
+ledger_key = pytest.StashKey[Ledger]()
+settings_key = pytest.StashKey[Settings]()
+
+
+class Render(Protocol):
+    """Renders a page once, for one side of a comparison."""
+
+    def __call__(self, source: Any, *, role: Role = "candidate") -> Capture:
+        """Render a path, an http(s) URL, HTML text or a live Playwright page.
+
+        A relative path is looked for beside the test's file, then from pytest's root directory.
+
+        Args:
+            source: What to render.
+            role: "reference" for the design, "candidate" for what was generated.
+
+        Raises:
+            SourceError: The source is no page.
+            CaptureError: The page could not be rendered.
+        """
+
+
+@pytest.fixture(scope="session")
+def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
+    """The options of this run."""
+    return pytestconfig.stash[settings_key]
+
+
+@pytest.fixture(scope="session")
+def design2a11y(
+    launch_browser: Callable[..., Any],
+    browser_type_launch_args: dict[str, Any],
+    browser_name: str,
+    design2a11y_settings: Settings,
+) -> Iterator[Renderer]:
+    """The renderer of this run: one browser, launched by pytest-playwright, one fresh context a page."""
+    if browser_name != "chromium":
+        pytest.skip("pytest-design2a11y renders with Chromium only")
+    from pytest_design2a11y.pipeline import make_renderer
+
+    renderer = make_renderer(launch_browser, browser_type_launch_args, design2a11y_settings)
+    yield renderer
+    renderer.close()
+
+
+@pytest.fixture
+def render(
+    request: pytest.FixtureRequest, design2a11y: Renderer, design2a11y_settings: Settings
+) -> Iterator[Render]:
+    """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
+    from pytest_design2a11y.pipeline import capture_source
+
+    ledger = Ledger(subject_of(request.node), design2a11y_settings, marker_limits(request.node))
+    request.node.stash[ledger_key] = ledger
+    token = current_ledger.set(ledger)
+    folders = (request.path.parent, request.config.rootpath)
+
+    def render_source(source: Any, *, role: Role = "candidate") -> Capture:
+        if role not in ("reference", "candidate"):
+            raise ConfigurationError(
+                f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
+            )
+        try:
+            capture = capture_source(
+                source, role=role, renderer=design2a11y, settings=design2a11y_settings, folders=folders
+            )
+        except Design2a11yError as error:
+            ledger.note_error(source_label(source), error)
+            raise
+        ledger.note_capture(capture)
+        return capture
+
+    yield render_source
+    current_ledger.reset(token)
+
+
+@pytest.fixture
+def reference(request: pytest.FixtureRequest, render: Render) -> Capture:
+    """The design, rendered from the marker's `reference=`, or from an indirect parameter."""
+    return render(_source_of("reference", request), role="reference")
+
+
+@pytest.fixture
+def candidate(request: pytest.FixtureRequest, reference: Capture, render: Render) -> Capture:
+    """The generated page, rendered from the marker's `candidate=`, or from an indirect parameter."""
+    return render(_source_of("candidate", request), role="candidate")
+
+
+def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
+    if hasattr(request, "param"):
+        return request.param
+    values = marker_values(request.node)
+    if name not in values:
+        raise ConfigurationError(
+            f"The fixture {name!r} does not know what to render.",
+            advice=f'Mark the test: @pytest.mark.design2a11y({name}="page.html").',
+        )
+    return values[name]
+
+
+def marker_values(item: pytest.Item) -> dict[str, Any]:
+    """Merge the arguments of a test's design2a11y markers, the closest one winning.
+
+    Raises:
+        ConfigurationError: A marker has an argument that it does not take.
+    """
+    values: dict[str, Any] = {}
+    for marker in item.iter_markers(MARKER):
+        unknown = sorted(set(marker.kwargs) - MARKER_ARGUMENTS)
+        if marker.args or unknown:
+            wrong = ", ".join([*map(repr, marker.args), *unknown])
+            raise ConfigurationError(
+                f"The marker design2a11y does not take {wrong}.",
+                advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
+            )
+        values = {**marker.kwargs, **values}
+    return values
+
+
+def marker_limits(item: pytest.Item) -> tuple[Any, ...]:
+    """Give the limits that a test's markers set.
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible.
+    """
+    return named_limits(marker_values(item), origin="marker")
+
+
+def subject_of(item: pytest.Item) -> Subject:
+    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself."""
+    values = marker_values(item)
+    return Subject(
+        id=item.nodeid,
+        case=str(values.get("case", "")),
+        sample=str(values.get("sample", "1")),
+        prompt=values.get("prompt"),
+        model=values.get("model"),
+    )
+
+
+def source_label(source: Any) -> str:
+    """Name a source in a report."""
+    if isinstance(source, Path):
+        return str(source)
+    if isinstance(source, str):
+        return source if len(source) < 500 and "<" not in source else "<html>"
+    return str(getattr(source, "url", type(source).__name__))

@@ -1,0 +1,13 @@
+"""Boxes: (x, y, width, height), in whatever unit the caller has."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.models import Box
+
+
+def clipped(box: Box, limits: Box) -> Box | None:
+    """Give the part of a box that lies inside another one, or None where they do not overlap."""
+    left, top = max(box[0], limits[0]), max(box[1], limits[1])
+    right = min(box[0] + box[2], limits[0] + limits[2])
+    bottom = min(box[1] + box[3], limits[1] + limits[3])
+    return (left, top, right - left, bottom - top) if right > left and bottom > top else None

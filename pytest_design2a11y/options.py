@@ -1,0 +1,415 @@
+"""Every flag, ini key and default, declared once, and the frozen Settings that they make.
+
+The same table serves pytest (`add_to_pytest`) and the command line (`add_to_parser`). The value of an
+option is the command line's, else the ini file's (or pyproject's), else the default.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models import AuditChoice
+from pytest_design2a11y.standards import Impact, TextRatio
+from pytest_design2a11y.thresholds import Limit, make_limit, most_specific, parse_limit
+
+if TYPE_CHECKING:
+    import pytest
+
+FLAG_PREFIX = "--design2a11y-"
+INI_PREFIX = "design2a11y_"
+
+
+def number_above_zero(text: str) -> float:
+    """Read a number greater than 0."""
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise ValueError(f"{text} is not above 0")
+    return value
+
+
+def count_above_zero(text: str) -> int:
+    """Read a whole number greater than 0."""
+    value = int(text)
+    if value < 1:
+        raise ValueError(f"{text} is not above 0")
+    return value
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """Make a reader that takes the named values only."""
+
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"{text!r} is none of {', '.join(choices)}")
+        return text
+
+    return read
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option.
+
+    Attributes:
+        name: Field of `Settings`; the ini key is `design2a11y_` + name.
+        flag: As typed.
+        help: One sentence.
+        read: Text to value; ValueError where the text cannot be meant.
+        default: Where nobody says anything.
+        metavar: Placeholder in the help text.
+        is_repeatable: Whether it may be given several times, and its value is a tuple.
+        is_switch: Whether it takes no value.
+        commands: Commands of `design2a11y` that take it, besides pytest.
+    """
+
+    name: str
+    flag: str
+    help: str
+    read: Callable[[str], Any] = str
+    default: Any = None
+    metavar: str | None = None
+    is_repeatable: bool = False
+    is_switch: bool = False
+    commands: frozenset[str] = frozenset()
+
+    @property
+    def ini(self) -> str:
+        """The key in pytest's ini file."""
+        return INI_PREFIX + self.name
+
+    def value_of(self, text: str) -> Any:
+        """Read one value.
+
+        Raises:
+            ConfigurationError: The text cannot be meant.
+        """
+        try:
+            return self.read(text)
+        except ValueError as error:
+            raise ConfigurationError(
+                f"{self.flag} does not take {text!r}: {error}.", advice=self.help
+            ) from None
+
+
+_MEASURING = frozenset({"score", "audit"})
+_SCORING = frozenset({"score"})
+_JUDGING = frozenset({"score", "audit", "check"})
+
+
+def _option(name: str, help: str, **more: Any) -> Option:
+    return Option(name, FLAG_PREFIX + name.replace("_", "-"), help, **more)
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "max_iwir",
+        "--max-iwir",
+        "Fail where the mean severity of a candidate's failed checks is above X (0..1).",
+        read=float,
+        metavar="X",
+        commands=_JUDGING,
+    ),
+    Option(
+        "max_ir",
+        "--max-ir",
+        "Fail where the share of a candidate's checks that failed is above X (0..1).",
+        read=float,
+        metavar="X",
+        commands=_JUDGING,
+    ),
+    Option(
+        "min_visual_similarity",
+        "--min-visual-similarity",
+        "Fail where a candidate's visual similarity to its reference is below X (0..1).",
+        read=float,
+        metavar="X",
+        commands=frozenset({"score", "check"}),
+    ),
+    _option(
+        "require",
+        'Limit on any metric, such as "position>=0.8".',
+        metavar="LIMIT",
+        is_repeatable=True,
+        commands=_JUDGING,
+    ),
+    _option("chromium", "Chromium to render with.", metavar="PATH", commands=_MEASURING),
+    _option(
+        "timeout",
+        "Seconds that one page may take.",
+        read=number_above_zero,
+        default=30.0,
+        metavar="SECONDS",
+        commands=_MEASURING,
+    ),
+    _option(
+        "allow_host",
+        "Host that pages may load from, such as a CDN; none by default.",
+        metavar="HOST",
+        is_repeatable=True,
+        commands=_MEASURING,
+    ),
+    _option(
+        "no_javascript", "Render without running the pages' scripts.", is_switch=True, commands=_MEASURING
+    ),
+    _option(
+        "max_bytes",
+        "Largest input in bytes.",
+        read=count_above_zero,
+        default=10_000_000,
+        metavar="N",
+        commands=_MEASURING,
+    ),
+    _option(
+        "max_nodes",
+        "Most elements that a page may have.",
+        read=count_above_zero,
+        default=30_000,
+        metavar="N",
+        commands=_MEASURING,
+    ),
+    _option(
+        "max_frames",
+        "Most frames that a page may have.",
+        read=count_above_zero,
+        default=100,
+        metavar="N",
+        commands=_MEASURING,
+    ),
+    _option(
+        "max_height",
+        "Pixels at which a taller page is clipped, with a warning.",
+        read=count_above_zero,
+        default=16_000,
+        metavar="N",
+        commands=_MEASURING,
+    ),
+    _option(
+        "text_ratio",
+        "How alike two texts are: indel, or difflib for comparison with published tables.",
+        read=one_of(*get_args(TextRatio)),
+        default="indel",
+        metavar="NAME",
+        commands=_SCORING,
+    ),
+    _option(
+        "axe_script",
+        "The axe-core script to use instead of the one that axe-playwright-python ships.",
+        metavar="FILE",
+        commands=_MEASURING,
+    ),
+    _option(
+        "axe_tags",
+        "Only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
+        metavar="TAG",
+        is_repeatable=True,
+        commands=_MEASURING,
+    ),
+    _option(
+        "rules_on",
+        "Run this rule whatever its tags.",
+        metavar="RULE",
+        is_repeatable=True,
+        commands=_MEASURING,
+    ),
+    _option("rules_off", "Leave this rule out.", metavar="RULE", is_repeatable=True, commands=_MEASURING),
+    _option(
+        "include",
+        "Check only the parts of the page with this selector.",
+        metavar="SELECTOR",
+        is_repeatable=True,
+        commands=_MEASURING,
+    ),
+    _option(
+        "exclude",
+        "Leave the parts of the page with this selector unchecked.",
+        metavar="SELECTOR",
+        is_repeatable=True,
+        commands=_MEASURING,
+    ),
+    _option(
+        "minimum_impact",
+        "Count failures from this impact up (minor, moderate, serious, critical); milder ones pass.",
+        read=one_of(*get_args(Impact)),
+        metavar="IMPACT",
+        commands=_MEASURING,
+    ),
+    _option(
+        "audit_reference",
+        "Audit the references too, to tell whether the candidates are better or worse.",
+        is_switch=True,
+        commands=_SCORING,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the options say; see `OPTIONS` for their meaning.
+
+    Attributes:
+        limits: From command line and ini file, the most specific ones.
+    """
+
+    limits: tuple[Limit, ...] = ()
+    chromium: str | None = None
+    timeout: float = 30.0
+    allow_host: tuple[str, ...] = ()
+    javascript: bool = True
+    max_bytes: int = 10_000_000
+    max_nodes: int = 30_000
+    max_frames: int = 100
+    max_height: int = 16_000
+    text_ratio: TextRatio = "indel"
+    axe_script: Path | None = None
+    audit: AuditChoice = field(default_factory=AuditChoice)
+    audit_reference: bool = False
+
+
+def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
+    """Make Settings from values by option name, each with its origin ("command line" or "ini file").
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible, or a file does not exist.
+    """
+    values = {option.name: option.default for option in OPTIONS} | {
+        name: value for name, (value, _origin) in given.items()
+    }
+    return Settings(
+        limits=_limits(given),
+        chromium=values["chromium"],
+        timeout=values["timeout"],
+        allow_host=values["allow_host"] or (),
+        javascript=not values["no_javascript"],
+        max_bytes=values["max_bytes"],
+        max_nodes=values["max_nodes"],
+        max_frames=values["max_frames"],
+        max_height=values["max_height"],
+        text_ratio=cast("TextRatio", values["text_ratio"]),
+        axe_script=_existing_file("axe_script", values["axe_script"]),
+        audit=AuditChoice(
+            tags=values["axe_tags"] or (),
+            rules_on=values["rules_on"] or (),
+            rules_off=values["rules_off"] or (),
+            include=values["include"] or (),
+            exclude=values["exclude"] or (),
+            minimum_impact=cast("Impact | None", values["minimum_impact"]),
+        ),
+        audit_reference=bool(values["audit_reference"]),
+    )
+
+
+#: Options and marker arguments that are limits: name -> metric and operator.
+NAMED_LIMITS: dict[str, tuple[str, str]] = {
+    "max_iwir": ("iwir", "<="),
+    "max_ir": ("ir", "<="),
+    "min_visual_similarity": ("visual", ">="),
+}
+
+
+def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
+    """Make limits from `max_iwir`, `max_ir`, `min_visual_similarity` and `require`, where given.
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible.
+    """
+    limits = [
+        make_limit(metric, comparison, float(values[name]), origin=origin)
+        for name, (metric, comparison) in NAMED_LIMITS.items()
+        if values.get(name) is not None
+    ]
+    expressions = values.get("require") or ()
+    if isinstance(expressions, str):
+        expressions = (expressions,)
+    return (*limits, *(parse_limit(expression, origin=origin) for expression in expressions))
+
+
+def _limits(given: Mapping[str, tuple[Any, str]]) -> tuple[Limit, ...]:
+    limits: list[Limit] = []
+    for origin in ("command line", "ini file"):
+        said = {name: value for name, (value, said_at) in given.items() if said_at == origin}
+        limits.extend(named_limits(said, origin=origin))
+    return most_specific(limits)
+
+
+def _existing_file(name: str, value: str | None) -> Path | None:
+    if value is None:
+        return None
+    path = Path(value).expanduser()
+    if not path.is_file():
+        flag = FLAG_PREFIX + name.replace("_", "-")
+        raise ConfigurationError(f"{flag}: there is no file {value!r}.", advice="Check the path.")
+    return path
+
+
+def add_to_pytest(parser: pytest.Parser) -> None:
+    """Declare every option as a pytest flag and ini key."""
+    group = parser.getgroup(
+        "design2a11y", "design2a11y: visual similarity and accessibility of generated pages"
+    )
+    for option in OPTIONS:
+        group.addoption(option.flag, dest=option.ini, **_argparse_arguments(option))
+        kind: Any = "bool" if option.is_switch else "linelist" if option.is_repeatable else "string"
+        parser.addini(option.ini, option.help, type=kind, default=None)
+
+
+def add_to_parser(parser: argparse.ArgumentParser, command: str) -> None:
+    """Declare the options that a command of `design2a11y` takes."""
+    for option in OPTIONS:
+        if command in option.commands:
+            parser.add_argument(option.flag, dest=option.ini, **_argparse_arguments(option))
+
+
+def _argparse_arguments(option: Option) -> dict[str, Any]:
+    default = "" if option.default is None else f" Default: {option.default}."
+    help_text = (option.help + default).replace("%", "%%")
+    if option.is_switch:
+        return {"action": "store_true", "default": None, "help": help_text}
+    action = "append" if option.is_repeatable else "store"
+    return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
+
+
+def settings_from_pytest(config: pytest.Config) -> Settings:
+    """Read the options of a pytest run.
+
+    Raises:
+        ConfigurationError: An option cannot be meant as written.
+    """
+    given: dict[str, tuple[Any, str]] = {}
+    for option in OPTIONS:
+        typed = config.getoption(option.ini)
+        if typed is not None:
+            given[option.name] = (_value(option, typed), "command line")
+            continue
+        written = config.getini(option.ini)
+        if written not in (None, "", []):
+            given[option.name] = (_value(option, written), "ini file")
+    return make_settings(given)
+
+
+def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
+    """Read the options of a `design2a11y` command.
+
+    Raises:
+        ConfigurationError: An option cannot be meant as written.
+    """
+    typed = {option: getattr(namespace, option.ini, None) for option in OPTIONS}
+    return make_settings(
+        {
+            option.name: (_value(option, value), "command line")
+            for option, value in typed.items()
+            if value is not None
+        }
+    )
+
+
+def _value(option: Option, raw: bool | str | Collection[str]) -> Any:
+    if isinstance(raw, bool):
+        return raw
+    if isinstance(raw, str):
+        return option.value_of(raw)
+    return tuple(option.value_of(text) for text in raw)

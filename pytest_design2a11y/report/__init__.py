@@ -1,0 +1,1 @@
+"""Results as text that people read and files that machines read."""

@@ -1,0 +1,133 @@
+"""The table at the end of a pytest run, as lines; the plugin prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pytest_design2a11y.models import Evaluation
+from pytest_design2a11y.records import metric_value
+from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.standards import METRICS
+
+#: Columns of the table, left to right, and the order in which a narrow terminal does without them.
+COLUMNS = ("visual", "block_match", "text", "position", "color", "appearance", "ir", "iwir")
+_DISPENSABLE = ("appearance", "color", "text", "position", "block_match")
+_CELL = 10
+_STATUS = 8
+_VERDICT = 8
+_SHORTEST_NAME = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text and how pytest's writer should mark it."""
+
+    text: str
+    markup: dict[str, bool] = field(default_factory=dict)
+
+
+def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bool) -> Iterator[Line]:
+    """Give the summary: a line a measured test, the means, what produced them, warnings.
+
+    Args:
+        evaluations: What was measured; at least one.
+        width: Characters that fit on a line.
+        is_brief: Leave the single tests out (`-q`).
+    """
+    columns = columns_that_fit(width)
+    name_width = max(_SHORTEST_NAME, width - _CELL * len(columns) - _STATUS - _VERDICT)
+    if not is_brief:
+        yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
+        for evaluation in evaluations:
+            yield _evaluation_line(evaluation, columns, name_width)
+    yield _mean_line(evaluations, columns, name_width)
+    yield from _error_lines(evaluations)
+    yield from _warning_lines(evaluations)
+    yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
+
+
+def columns_that_fit(width: int) -> list[str]:
+    """Choose the columns for a terminal's width."""
+    columns = list(COLUMNS)
+    for dispensable in _DISPENSABLE:
+        if _SHORTEST_NAME + _CELL * len(columns) + _STATUS + _VERDICT <= width:
+            break
+        columns.remove(dispensable)
+    return columns
+
+
+def _row(name: str, cells: Iterable[str], status: str, verdict: str, name_width: int) -> str:
+    numbers = "".join(f"{cell:>{_CELL}}" for cell in cells)
+    return (
+        f"{harmless(name, limit=name_width):<{name_width}}{numbers}{status:>{_STATUS}}{verdict:>{_VERDICT}}"
+    )
+
+
+def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:
+    verdict, markup = _verdict_of(evaluation)
+    rates = evaluation.accessibility
+    cells = (_number(metric_value(evaluation, column)) for column in columns)
+    return Line(_row(evaluation.id, cells, rates.status if rates else "-", verdict, name_width), markup)
+
+
+def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
+    if evaluation.error is not None:
+        return "error", {"red": True}
+    if not evaluation.verdicts:
+        return "-", {}
+    if all(verdict.is_passed for verdict in evaluation.verdicts):
+        return "pass", {"green": True}
+    return "fail", {"red": True}
+
+
+def _mean_line(evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int) -> Line:
+    means = []
+    for column in columns:
+        values = [
+            value for evaluation in evaluations if (value := metric_value(evaluation, column)) is not None
+        ]
+        means.append(_number(sum(values) / len(values) if values else None))
+    return Line(_row(f"mean of {len(evaluations)}", means, "", "", name_width), {"bold": True})
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
+    for evaluation in evaluations:
+        if evaluation.error is not None:
+            text = f"error: {evaluation.candidate}: {evaluation.error.type}: {evaluation.error.message}"
+            yield Line(harmless(text, limit=500), {"red": True})
+
+
+def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
+    pages: dict[str, list[str]] = {}
+    for evaluation in evaluations:
+        for warning in evaluation.warnings:
+            pages.setdefault(warning.code, []).append(f"{evaluation.candidate}: {warning.message}")
+    for code, messages in sorted(pages.items()):
+        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
+        yield Line(harmless(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
+
+
+def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
+    """Name what produced the numbers; more than one line where several things did."""
+    texts = set()
+    for evaluation in evaluations:
+        environment = evaluation.environment
+        if environment is None:
+            continue
+        backend = evaluation.visual.appearance_backend if evaluation.visual else None
+        parts = [
+            f"chromium {environment.chromium}",
+            f"axe-core {environment.axe}" if environment.axe else "",
+            f"appearance {backend}" if backend else "",
+            "" if environment.sandbox else "sandbox off",
+            f"hosts {', '.join(environment.allowed_hosts)}" if environment.allowed_hosts else "",
+        ]
+        texts.add(", ".join(part for part in parts if part))
+    if not texts:
+        return []
+    return [*sorted(texts), "Automated checks find a part of the barriers only."]

@@ -1,0 +1,187 @@
+"""What this run has seen: a ledger for each test, and a log of them all.
+
+A test's ledger knows what was rendered and which metrics the test compared itself; closing it applies the
+configured limits to the rest. The log takes the closed ledgers' evaluations, from xdist workers too, in any
+order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.models import (
+    AccessibilityRates,
+    Capture,
+    Evaluation,
+    Subject,
+    Verdict,
+    VisualScore,
+)
+from pytest_design2a11y.options import Settings
+from pytest_design2a11y.records import metric_value
+from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.thresholds import Limit, most_specific
+
+#: The ledger of the test that is running in this thread, if it renders anything.
+current_ledger: ContextVar[Ledger | None] = ContextVar("current_ledger", default=None)
+
+
+@dataclass
+class Ledger:
+    """What one test rendered, measured and compared.
+
+    Attributes:
+        subject: What the test is about.
+        settings: Of the run.
+        limits: Of the marker.
+    """
+
+    subject: Subject
+    settings: Settings = field(default_factory=Settings)
+    limits: tuple[Limit, ...] = ()
+    _references: list[Capture] = field(default_factory=list)
+    _candidates: list[Capture] = field(default_factory=list)
+    _pairs: dict[int, Capture] = field(default_factory=dict)
+    _visual: dict[tuple[int, int], VisualScore] = field(default_factory=dict)
+    _verdicts: dict[int, list[Verdict]] = field(default_factory=dict)
+    _errors: list[Evaluation] = field(default_factory=list)
+
+    def note_capture(self, capture: Capture) -> None:
+        """Remember what was rendered; a candidate belongs to the reference rendered last before it."""
+        if capture.role == "reference":
+            self._references.append(capture)
+            return
+        self._candidates.append(capture)
+        if self._references:
+            self._pairs[id(capture)] = self._references[-1]
+
+    def note_error(self, label: str, error: Design2a11yError) -> None:
+        """Remember that a page could not be rendered."""
+        from pytest_design2a11y.pipeline import failed_evaluation
+
+        self._errors.append(failed_evaluation(self.subject, label, error))
+
+    def note_verdict(self, candidate: Capture, verdict: Verdict) -> None:
+        """Remember that the test compared a metric itself."""
+        self._verdicts.setdefault(id(candidate), []).append(verdict)
+
+    def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
+        """Measure visual similarity, once a pair.
+
+        Raises:
+            NoVisibleText: The reference shows no text.
+        """
+        from pytest_design2a11y.pipeline import measure_visual
+
+        self._pairs[id(candidate)] = reference
+        key = (id(reference), id(candidate))
+        if key not in self._visual:
+            self._visual[key] = measure_visual(reference, candidate, settings=self.settings)
+        return self._visual[key]
+
+    def accessibility(self, capture: Capture) -> AccessibilityRates:
+        """Rate a page.
+
+        Raises:
+            NothingToCheck: No rule applied to anything on the page.
+        """
+        from pytest_design2a11y.pipeline import measure_accessibility
+
+        return measure_accessibility(capture)
+
+    def close(self) -> tuple[Closed, ...]:
+        """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
+        candidates = (self._close_candidate(number) for number in range(len(self._candidates)))
+        return (*candidates, *(Closed(error) for error in self._errors))
+
+    def _close_candidate(self, number: int) -> Closed:
+        from pytest_design2a11y.pipeline import evaluate
+
+        candidate = self._candidates[number]
+        reference = self._pairs.get(id(candidate))
+        suffix = f"#{number + 1}" if len(self._candidates) > 1 else ""
+        known = None if reference is None else self._visual.get((id(reference), id(candidate)))
+        evaluation = evaluate(
+            replace(self.subject, id=self.subject.id + suffix),
+            reference=reference,
+            candidate=candidate,
+            settings=self.settings,
+            visual=known,
+        )
+        compared = self._verdicts.get(id(candidate), [])
+        limits = remaining_limits((*self.limits, *self.settings.limits), compared)
+        verdicts = tuple(apply_limits(evaluation, limits))
+        return Closed(
+            replace(evaluation, verdicts=(*compared, *verdicts)),
+            broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
+            unmeasured=unmeasured_limits(evaluation, limits),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A candidate at the end of its test.
+
+    Attributes:
+        evaluation: All that was measured.
+        broken: Configured limits that it breaks.
+        unmeasured: Configured limits whose metric could not be measured.
+    """
+
+    evaluation: Evaluation
+    broken: tuple[Verdict, ...] = ()
+    unmeasured: tuple[Limit, ...] = ()
+
+    def complaint(self) -> str | None:
+        """Say what is wrong, in several lines; None where nothing is."""
+        from pytest_design2a11y.explanations import explain_failure, explain_unmeasured
+
+        lines = [line for verdict in self.broken for line in explain_failure(self.evaluation, verdict)]
+        if self.unmeasured:
+            lines += explain_unmeasured(self.evaluation, [str(limit) for limit in self.unmeasured])
+        return "\n".join(lines) or None
+
+
+class RunLog:
+    """The evaluations of the whole run, by test; a test that runs again replaces what it said before."""
+
+    def __init__(self) -> None:
+        self._by_test: dict[str, tuple[Evaluation, ...]] = {}
+
+    def take(self, test: str, evaluations: Iterable[Evaluation]) -> None:
+        """Keep a test's evaluations."""
+        self._by_test[test] = tuple(evaluations)
+
+    @property
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """All of them, in an order that does not depend on which finished first."""
+        everything = (evaluation for taken in self._by_test.values() for evaluation in taken)
+        return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
+
+
+def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:
+    """Give the limits that still hold where a test has compared some metrics itself."""
+    done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
+    return tuple(limit for limit in most_specific(limits) if (limit.metric, limit.operator[0]) not in done)
+
+
+def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Verdict]:
+    """Judge every metric that was measured."""
+    for limit in limits:
+        value = metric_value(evaluation, limit.metric)
+        if value is not None:
+            yield limit.verdict(value)
+
+
+def unmeasured_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> tuple[Limit, ...]:
+    """Give the limits that could not be judged because of an error; no gate passes for want of data."""
+    if evaluation.error is None:
+        return ()
+    return tuple(
+        limit
+        for limit in limits
+        if metric_value(evaluation, limit.metric) is None
+        and (METRICS[limit.metric].part == "accessibility" or evaluation.reference is not None)
+    )
