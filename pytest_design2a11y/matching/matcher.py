@@ -1,0 +1,61 @@
+"""The steps of matching, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pytest_design2a11y.matching.assignment import assign, with_context_bonus
+from pytest_design2a11y.matching.joining import join_identical_boxes
+from pytest_design2a11y.matching.merging import build_table, merge_search
+from pytest_design2a11y.matching.ratios import prepare_text
+from pytest_design2a11y.models import Block, Matching
+from pytest_design2a11y.standards import TextRatio
+
+_SMALLEST_RATIO = 0.5
+
+
+def match_blocks(
+    reference_blocks: Iterable[Block],
+    candidate_blocks: Iterable[Block],
+    *,
+    text_ratio: TextRatio = "indel",
+) -> Matching:
+    """Find which candidate block stands for which reference block.
+
+    Blocks with one box are joined, neighbours are merged where that lowers the mean cost, and the pairs
+    of the assignment of least cost, neighbours considered, stay where their texts are half alike.
+
+    Args:
+        reference_blocks: In document order, as found on the page.
+        candidate_blocks: Likewise.
+        text_ratio: "indel" (symmetric, blind to white space) or "difflib" (as the published metric).
+
+    Returns:
+        Both sides' blocks as merged, and the pairs in the reference's order.
+
+    Raises:
+        ConfigurationError: `text_ratio` names no ratio.
+
+    References:
+        Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End
+        Engineering, NAACL 2025, arXiv 2403.03163.
+    """
+    table = build_table(
+        _prepared(reference_blocks, text_ratio),
+        _prepared(candidate_blocks, text_ratio),
+        text_ratio=text_ratio,
+    )
+    table = merge_search(table, text_ratio=text_ratio)
+    rows, columns = assign(with_context_bonus(table.costs))
+    ratios = -table.costs
+    pairs = sorted(
+        (int(column), int(row), float(ratios[row, column]))
+        for row, column in zip(rows, columns, strict=True)
+        if ratios[row, column] >= _SMALLEST_RATIO
+    )
+    return Matching(table.references, table.candidates, tuple(pairs), text_ratio)
+
+
+def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:
+    return join_identical_boxes(replace(block, text=prepare_text(block.text, text_ratio)) for block in blocks)

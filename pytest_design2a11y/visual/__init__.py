@@ -1,0 +1,5 @@
+"""The five components of visual similarity, and their mean."""
+
+from pytest_design2a11y.visual.score import score_matching
+
+__all__ = ["score_matching"]
