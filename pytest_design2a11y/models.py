@@ -349,7 +349,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an evaluation is about; `Evaluation` says what the fields mean. An empty case is the page's path."""
+    """What an evaluation is about, as in `Evaluation`; an empty case stands for the page's path."""
 
     id: str
     case: str

@@ -1,0 +1,5 @@
+"""Text runs and a screenshot become text blocks: pure functions of data."""
+
+from pytest_design2a11y.blocks.finder import find_blocks
+
+__all__ = ["find_blocks"]

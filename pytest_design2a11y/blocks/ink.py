@@ -1,0 +1,112 @@
+"""Which pixels of a screenshot a run of text covers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, floor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models import Box, TextRun
+
+_FULL_COVERAGE = 0.97
+_LEAST_COVERAGE = 0.3
+_LEAST_CONTRAST = 3.0
+_TOLERANCE = 1.5
+
+Pixels = NDArray[np.uint8]
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The pixels that a run covers.
+
+    Attributes:
+        extent: (left, top, right, bottom) px, right and bottom exclusive.
+        color_sum: Sum of their sRGB colours, shape (3,).
+        num_pixels: How many.
+    """
+
+    extent: tuple[int, int, int, int]
+    color_sum: NDArray[np.int64]
+    num_pixels: int
+
+
+def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
+    """Find the pixels that a run covers fully, or most where it covers none fully.
+
+    Args:
+        run: The text and where it lies, px.
+        pixels: Shape (height, width, 3), sRGB.
+
+    Returns:
+        None where the run leaves no ink: text that is covered, or has the colour of its background.
+    """
+    crops = [_crop(box, pixels) for box in run.boxes]
+    seen = [(place, crop, _coverage(crop, run)) for place, crop in crops if crop.size]
+    strongest = max((coverage.max() for _, _, coverage in seen), default=0.0)
+    if strongest < _LEAST_COVERAGE:
+        return None
+    threshold = min(_FULL_COVERAGE, 0.9 * strongest)
+    inks = [_ink(place, crop, coverage >= threshold) for place, crop, coverage in seen]
+    return _union([ink for ink in inks if ink is not None])
+
+
+def _crop(box: Box, pixels: Pixels) -> tuple[tuple[int, int], Pixels]:
+    height, width = pixels.shape[:2]
+    left, top = max(floor(box[0]) - 1, 0), max(floor(box[1]), 0)
+    right, bottom = min(ceil(box[0] + box[2]) + 1, width), min(ceil(box[1] + box[3]), height)
+    return (left, top), pixels[top:bottom, left:right]
+
+
+def _coverage(crop: Pixels, run: TextRun) -> Vector:
+    """Estimate how much of each pixel the text covers, 0..1."""
+    text = np.array(run.color, dtype=np.float64)
+    ground = _background(crop, text)
+    direction = run.alpha * (text - ground)
+    contrast = float(np.abs(direction).max())
+    if contrast < _LEAST_CONTRAST:
+        return np.zeros(crop.shape[:2])
+    offset = crop - ground
+    coverage = offset @ direction / (direction @ direction)
+    stray = np.abs(offset - coverage[..., None] * direction).max(axis=-1)
+    coverage[stray > np.maximum(2 * _TOLERANCE, 0.1 * contrast)] = 0.0
+    coverage[coverage > 1 + np.maximum(_TOLERANCE / contrast, 0.05)] = 0.0
+    return np.asarray(coverage)
+
+
+def _background(crop: Pixels, text: Vector) -> Vector:
+    """Give the most frequent colour of a crop that is not the text's own."""
+    coarse = (crop >> 4).astype(np.int64)
+    bins = (coarse[..., 0] << 8) | (coarse[..., 1] << 4) | coarse[..., 2]
+    counts = np.bincount(bins.ravel(), minlength=4096)
+    own = (text.astype(np.int64) >> 4) @ np.array([256, 16, 1])
+    if counts[own] < counts.sum() * 0.9:
+        counts[own] = 0
+    members = crop[bins == counts.argmax()]
+    return np.asarray(members.mean(axis=0))
+
+
+def _ink(place: tuple[int, int], crop: Pixels, mask: NDArray[np.bool_]) -> Ink | None:
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not rows.size:
+        return None
+    left, top = place
+    members = crop[mask]
+    extent = (
+        left + int(columns[0]),
+        top + int(rows[0]),
+        left + int(columns[-1]) + 1,
+        top + int(rows[-1]) + 1,
+    )
+    return Ink(extent, members.sum(axis=0, dtype=np.int64), len(members))
+
+
+def _union(inks: list[Ink]) -> Ink:
+    extents = np.array([ink.extent for ink in inks])
+    left, top = extents[:, :2].min(axis=0)
+    right, bottom = extents[:, 2:].max(axis=0)
+    color_sum = np.sum([ink.color_sum for ink in inks], axis=0)
+    return Ink((int(left), int(top), int(right), int(bottom)), color_sum, sum(ink.num_pixels for ink in inks))

@@ -1,0 +1,73 @@
+"""Visible text of a frozen page, with where it is and what colour it has."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pytest_design2a11y.capture.world import FrozenPage, World
+from pytest_design2a11y.geometry import clipped
+from pytest_design2a11y.models import Box, CaptureWarning, TextRun
+
+#: Elements that own the text inside them, down to the next such element (the published metric's list).
+OWNING_TAGS = (
+    *("p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "a", "b", "li", "table", "td", "th"),
+    *("button", "footer", "header", "figcaption"),
+)
+
+# Zero-width characters, joiners, directional marks, soft hyphen and byte order mark: nobody sees them.
+_UNSEEN = dict.fromkeys(
+    [0x00AD, 0x034F, 0x061C, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+)
+
+
+def read_text(page: FrozenPage) -> tuple[tuple[TextRun, ...], tuple[CaptureWarning, ...]]:
+    """Read the text that a person sees on a page, frames and shadow roots included.
+
+    Args:
+        page: Loaded and frozen.
+
+    Returns:
+        Runs of text in document order, each frame's after those of the frame around it, and warnings.
+
+    Raises:
+        RenderTimeout: The page did not answer in time.
+        CaptureError: The page ended.
+    """
+    runs: list[TextRun] = []
+    with page.stage("text"):
+        for world in page.worlds:
+            owners = 1 + max((run.owner for run in runs), default=-1)
+            runs.extend(_read_world(world, page.page_size, owners))
+    return tuple(runs), ()
+
+
+@cache
+def _script() -> str:
+    return files("pytest_design2a11y.capture").joinpath("text.js").read_text(encoding="utf-8")
+
+
+def _read_world(world: World, page_size: tuple[int, int], owners: int) -> Iterator[TextRun]:
+    limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
+    if world.clip is not None:
+        limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
+    for text, boxes, (red, green, blue, alpha), owner in world.call(_script(), OWNING_TAGS, world.is_main):
+        places = _placed(boxes, world.offset, limits)
+        seen = seen_text(text)
+        if places and seen:
+            color = (round(red), round(green), round(blue))
+            yield TextRun(text=seen, boxes=places, color=color, owner=owners + owner, alpha=alpha)
+
+
+def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:
+    moved = ((x + offset[0], y + offset[1], width, height) for x, y, width, height in boxes)
+    return tuple(box for box in (clipped(box, limits) for box in moved) if box is not None)
+
+
+def seen_text(text: str) -> str:
+    """Give text as a person sees it: composed, white space collapsed, without what has no width."""
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    return " ".join(unicodedata.normalize("NFC", clean.translate(_UNSEEN)).split())
