@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.models import Subject
 from pytest_design2a11y.options import NAMED_LIMITS, Settings, named_limits
-from pytest_design2a11y.session import Ledger, current_ledger
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
-    from pytest_design2a11y.models import Capture, Role
+    from pytest_design2a11y.models import Capture, Role, Subject
+    from pytest_design2a11y.session import Ledger
 
 MARKER = "design2a11y"
 MARKER_HELP = (
@@ -27,7 +26,7 @@ MARKER_ARGUMENTS = frozenset(
     {"reference", "candidate", *NAMED_LIMITS, "require", "case", "sample", "prompt", "model"}
 )
 
-ledger_key = pytest.StashKey[Ledger]()
+ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
 settings_key = pytest.StashKey[Settings]()
 
 
@@ -78,6 +77,7 @@ def render(
 ) -> Iterator[Render]:
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
     from pytest_design2a11y.pipeline import capture_source
+    from pytest_design2a11y.session import Ledger, current_ledger
 
     ledger = Ledger(subject_of(request.node), design2a11y_settings, marker_limits(request.node))
     request.node.stash[ledger_key] = ledger
@@ -157,6 +157,8 @@ def marker_limits(item: pytest.Item) -> tuple[Any, ...]:
 
 def subject_of(item: pytest.Item) -> Subject:
     """Say what a test is about: its case is the marker's, else the reference's path, else the test itself."""
+    from pytest_design2a11y.models import Subject
+
     values = marker_values(item)
     return Subject(
         id=item.nodeid,

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models import AuditChoice
 from pytest_design2a11y.standards import Impact, TextRatio
 from pytest_design2a11y.thresholds import Limit, make_limit, most_specific, parse_limit
 
 if TYPE_CHECKING:
     import pytest
+
+    from pytest_design2a11y.models import AuditChoice
 
 FLAG_PREFIX = "--design2a11y-"
 INI_PREFIX = "design2a11y_"
@@ -51,7 +52,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
     return read
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Option:
     """One option.
 
@@ -247,7 +248,7 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settings:
     """What the options say; see `OPTIONS` for their meaning.
 
@@ -266,8 +267,27 @@ class Settings:
     max_height: int = 16_000
     text_ratio: TextRatio = "indel"
     axe_script: Path | None = None
-    audit: AuditChoice = field(default_factory=AuditChoice)
+    axe_tags: tuple[str, ...] = ()
+    rules_on: tuple[str, ...] = ()
+    rules_off: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    minimum_impact: Impact | None = None
     audit_reference: bool = False
+
+    @property
+    def audit(self) -> AuditChoice:
+        """Which accessibility rules run, and where."""
+        from pytest_design2a11y.models import AuditChoice
+
+        return AuditChoice(
+            tags=self.axe_tags,
+            rules_on=self.rules_on,
+            rules_off=self.rules_off,
+            include=self.include,
+            exclude=self.exclude,
+            minimum_impact=self.minimum_impact,
+        )
 
 
 def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
@@ -291,14 +311,12 @@ def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
         max_height=values["max_height"],
         text_ratio=cast("TextRatio", values["text_ratio"]),
         axe_script=_existing_file("axe_script", values["axe_script"]),
-        audit=AuditChoice(
-            tags=values["axe_tags"] or (),
-            rules_on=values["rules_on"] or (),
-            rules_off=values["rules_off"] or (),
-            include=values["include"] or (),
-            exclude=values["exclude"] or (),
-            minimum_impact=cast("Impact | None", values["minimum_impact"]),
-        ),
+        axe_tags=values["axe_tags"] or (),
+        rules_on=values["rules_on"] or (),
+        rules_off=values["rules_off"] or (),
+        include=values["include"] or (),
+        exclude=values["exclude"] or (),
+        minimum_impact=cast("Impact | None", values["minimum_impact"]),
         audit_reference=bool(values["audit_reference"]),
     )
 

@@ -6,16 +6,18 @@ Loaded in every pytest run of every user: nothing heavy is imported before a tes
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y import fixtures, options
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.records import from_dict, to_dict
-from pytest_design2a11y.session import Closed, RunLog
 
-closed_key = pytest.StashKey[tuple[Closed, ...]]()
+if TYPE_CHECKING:
+    from pytest_design2a11y.models import Evaluation
+    from pytest_design2a11y.session import Closed
+
+closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,8 +52,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     try:
         yield
     finally:
-        _close_ledger(item)
-    complaints = [complaint for closed in item.stash[closed_key] if (complaint := closed.complaint())]
+        closed = _close_ledger(item)
+    complaints = [complaint for one in closed if (complaint := one.complaint())]
     if complaints:
         pytest.fail("\n".join(complaints), pytrace=False)
 
@@ -65,14 +67,18 @@ def pytest_runtest_makereport(
     if call.when == "setup" and report.failed:
         _close_ledger(item)
     if call.when == "call" or (call.when == "setup" and report.failed):
-        evaluations = [closed.evaluation for closed in item.stash.get(closed_key, ())]
-        report.__dict__["design2a11y"] = [to_dict(evaluation) for evaluation in evaluations]
+        closed = item.stash.get(closed_key, ())
+        if closed:
+            from pytest_design2a11y.records import to_dict
+
+            report.__dict__["design2a11y"] = [to_dict(one.evaluation) for one in closed]
     return report
 
 
-def _close_ledger(item: pytest.Item) -> None:
+def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
     ledger = item.stash.get(fixtures.ledger_key, None)
-    item.stash[closed_key] = () if ledger is None else ledger.close()
+    item.stash[closed_key] = closed = () if ledger is None else ledger.close()
+    return closed
 
 
 class Controller:
@@ -80,23 +86,29 @@ class Controller:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.log = RunLog()
+        self._by_test: dict[str, tuple[Evaluation, ...]] = {}
+
+    @property
+    def evaluations(self) -> tuple[Evaluation, ...]:
+        """All of the run, in an order that does not depend on which test finished first."""
+        everything = (evaluation for taken in self._by_test.values() for evaluation in taken)
+        return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Take a test's evaluations, whichever process ran it."""
+        """Take a test's evaluations, whichever process ran it; the last try of a test counts."""
         records = getattr(report, "design2a11y", None)
         if records:
-            self.log.take(report.nodeid, map(from_dict, records))
+            from pytest_design2a11y.records import from_dict
+
+            self._by_test[report.nodeid] = tuple(map(from_dict, records))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of what was measured."""
-        evaluations = self.log.evaluations
-        if not evaluations:
+        if not self._by_test:
             return
         from pytest_design2a11y.report.terminal import summary_lines
 
-        verbosity = terminalreporter.verbosity
         width = terminalreporter._tw.fullwidth
         terminalreporter.section("design2a11y")
-        for line in summary_lines(evaluations, width=width, is_brief=verbosity < 0):
+        for line in summary_lines(self.evaluations, width=width, is_brief=terminalreporter.verbosity < 0):
             terminalreporter.write_line(line.text, **line.markup)

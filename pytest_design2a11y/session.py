@@ -1,8 +1,6 @@
-"""What this run has seen: a ledger for each test, and a log of them all.
+"""What a test has seen: a ledger of what it rendered and which metrics it compared itself.
 
-A test's ledger knows what was rendered and which metrics the test compared itself; closing it applies the
-configured limits to the rest. The log takes the closed ledgers' evaluations, from xdist workers too, in any
-order.
+Closing the ledger applies the configured limits to the rest.
 """
 
 from __future__ import annotations
@@ -10,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models import (
     AccessibilityRates,
@@ -142,23 +141,6 @@ class Closed:
         if self.unmeasured:
             lines += explain_unmeasured(self.evaluation, [str(limit) for limit in self.unmeasured])
         return "\n".join(lines) or None
-
-
-class RunLog:
-    """The evaluations of the whole run, by test; a test that runs again replaces what it said before."""
-
-    def __init__(self) -> None:
-        self._by_test: dict[str, tuple[Evaluation, ...]] = {}
-
-    def take(self, test: str, evaluations: Iterable[Evaluation]) -> None:
-        """Keep a test's evaluations."""
-        self._by_test[test] = tuple(evaluations)
-
-    @property
-    def evaluations(self) -> tuple[Evaluation, ...]:
-        """All of them, in an order that does not depend on which finished first."""
-        everything = (evaluation for taken in self._by_test.values() for evaluation in taken)
-        return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
 
 
 def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:

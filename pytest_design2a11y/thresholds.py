@@ -8,10 +8,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models import Verdict
 from pytest_design2a11y.standards import METRICS
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models import Verdict
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -47,6 +50,8 @@ class Limit:
 
     def verdict(self, measured: float) -> Verdict:
         """Judge a measured value."""
+        from pytest_design2a11y.models import Verdict
+
         is_passed = OPERATORS[self.operator](measured, self.value)
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
 
