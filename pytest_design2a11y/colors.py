@@ -81,7 +81,8 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     scaled_chroma = delta_chroma / chroma_weight
     scaled_hue = delta_big_hue / hue_weight
     squared = scaled_lightness**2 + scaled_chroma**2 + scaled_hue**2 + rotation * scaled_chroma * scaled_hue
-    return np.sqrt(np.maximum(squared, 0.0))
+    difference: FloatArray = np.sqrt(np.maximum(squared, 0.0))
+    return difference
 
 
 def _adjusted_chroma_and_hue(

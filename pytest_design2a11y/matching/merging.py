@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -78,7 +79,7 @@ def _costs(references: Sequence[Block], candidates: Sequence[Block], text_ratio:
 
 
 def _neighbours(blocks: Sequence[Block]) -> list[Block]:
-    return [merge_neighbours(*pair) for pair in zip(blocks, blocks[1:], strict=False)]
+    return [merge_neighbours(*pair) for pair in pairwise(blocks)]
 
 
 def _gains(costs: Costs, merged_rows: Costs) -> list[float]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import LCSseq
+from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -60,9 +60,7 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
 
 
 def _indel_table(references: Sequence[str], candidates: Sequence[str]) -> Table:
-    common = cdist(candidates, references, scorer=LCSseq.similarity, dtype=np.uint32)
-    lengths = np.add.outer([len(text) for text in candidates], [len(text) for text in references])
-    return np.where(lengths == 0, 1.0, 2.0 * common / np.maximum(lengths, 1))
+    return cdist(candidates, references, scorer=Indel.normalized_similarity, dtype=np.float64)
 
 
 def _difflib_table(references: Sequence[str], candidates: Sequence[str]) -> Table:

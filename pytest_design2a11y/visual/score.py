@@ -29,13 +29,18 @@ def score_matching(
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
     matches = _matches(matching)
-    components = [block_match(matching, matches), text(matches), position(matches), color(matches)]
-    measured = components if appearance is None else [*components, appearance]
+    components = {
+        "block_match": block_match(matching, matches),
+        "text": text(matches),
+        "position": position(matches),
+        "color": color(matches),
+    }
+    measured = [*components.values()] if appearance is None else [*components.values(), appearance]
     matched_references = {reference for reference, _, _ in matching.pairs}
     matched_candidates = {candidate for _, candidate, _ in matching.pairs}
     return VisualScore(
-        fmean(measured),
-        *components,
+        score=fmean(measured),
+        **components,
         appearance=appearance,
         text_ratio=matching.text_ratio,
         appearance_backend=appearance_backend,
