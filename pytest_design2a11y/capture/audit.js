@@ -1,0 +1,212 @@
+// The part of an audit that runs in the page: in an isolated world of every frame, after axe-core.
+// It counts here, so that only failures and what needs a person travel to Python, with their details.
+globalThis.design2a11yAudit = (() => {
+  "use strict";
+
+  const LONGEST = { target: 1000, html: 300, summary: 2000, fact: 200 };
+  const IMPACTS = ["minor", "moderate", "serious", "critical"];
+  const numbers = new Map();
+  const elements = [];
+  let partial = null;
+  let frameElements = [];
+
+  function numberOf(element) {
+    if (!numbers.has(element)) {
+      numbers.set(element, elements.length);
+      elements.push(element);
+    }
+    return numbers.get(element);
+  }
+
+  // axe writes a selector, an XPath and the HTML of every element that it has checked: most of an audit's cost.
+  // A number per element does until we know which ones are told. Only the ancestry decides anything (in the
+  // checks that look across frames), so it is worked out when it is asked for.
+  function replaceElementDescriptions() {
+    axe.configure({ noHtml: true });
+    axe.utils.DqElement.prototype.toJSON = function () {
+      const description = this;
+      return {
+        selector: [String(numberOf(this.element))],
+        nodeIndexes: this.nodeIndexes,
+        xpath: [],
+        source: "",
+        get ancestry() {
+          return description.ancestry;
+        },
+      };
+    };
+  }
+
+  function shortened(text, longest) {
+    const whole = String(text ?? "").toWellFormed();
+    return whole.length > longest ? `${whole.slice(0, longest - 1).toWellFormed()}…` : whole;
+  }
+
+  // An error is a value here: what the browser would make of it differs between its versions.
+  const reporting = (step) => async (...args) => {
+    try {
+      return await step(...args);
+    } catch (error) {
+      return { error: shortened(error?.message ?? error, LONGEST.summary) };
+    }
+  };
+
+  function rules() {
+    return axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
+  }
+
+  function contextOf({ include, exclude }) {
+    if (!include.length && !exclude.length) return document;
+    const context = { exclude: exclude.map((selector) => [selector]) };
+    if (include.length) context.include = include.map((selector) => [selector]);
+    return context;
+  }
+
+  function selectors({ include, exclude }) {
+    const matches = (selector) => {
+      try {
+        return document.querySelectorAll(selector).length;
+      } catch {
+        return null;
+      }
+    };
+    return {
+      include: include.map((selector) => [selector, matches(selector)]),
+      exclude: exclude.map((selector) => [selector, matches(selector)]),
+    };
+  }
+
+  async function checkFrame(context, options) {
+    replaceElementDescriptions();
+    partial = await axe.runPartial(context, options);
+    const contexts = partial.frames.length ? axe.utils.getFrameContexts(context, options) : [];
+    frameElements = contexts.map(({ frameSelector }) => axe.utils.shadowSelect(frameSelector));
+    return contexts.map(({ frameContext }, index) => ({ number: numberOf(frameElements[index]), frameContext }));
+  }
+
+  async function start(selection, options, minimumImpact, maxDetails) {
+    const frames = await checkFrame(contextOf(selection), options);
+    return frames.length ? { frames } : { frames, found: await finish([], options, minimumImpact, maxDetails) };
+  }
+
+  async function startInFrame(context, options) {
+    const frames = await checkFrame(context, options);
+    return { frames, partial: JSON.stringify(partial) };
+  }
+
+  async function finish(otherPartials, options, minimumImpact, maxDetails) {
+    const partials = [partial, ...otherPartials.map((text) => JSON.parse(text))];
+    const result = await axe.finishRun(partials, { ...options, reporter: "v1" });
+    return counted(result, IMPACTS.indexOf(minimumImpact), maxDetails);
+  }
+
+  function counted(result, minimumImpact, maxDetails) {
+    const outcomes = new Map();
+    const checked = new Set();
+    const failed = new Set();
+    const outcomeOf = (rule) => {
+      if (!outcomes.has(rule.id)) outcomes.set(rule.id, emptyOutcome(rule));
+      return outcomes.get(rule.id);
+    };
+    for (const group of ["violations", "incomplete", "passes"]) {
+      for (const rule of result[group]) {
+        const outcome = outcomeOf(rule);
+        if (rule.error) outcome.error = shortened(rule.error.message ?? rule.message, LONGEST.summary);
+        for (const node of rule.nodes) {
+          const element = node.target.join("/");
+          const impact = node.impact ?? rule.impact ?? null;
+          const isMild = group === "violations" && IMPACTS.indexOf(impact) < minimumImpact;
+          checked.add(element);
+          if (group === "violations" && !isMild) failed.add(element);
+          if (group !== "passes" && !isMild) outcome.impact ??= rule.impact ?? null;
+          addNode(outcome, isMild ? "passes" : group, node, impact, maxDetails);
+        }
+      }
+    }
+    return {
+      version: axe.version,
+      rules: [...outcomes.values()],
+      elementsChecked: checked.size,
+      elementsFailed: failed.size,
+    };
+  }
+
+  function emptyOutcome(rule) {
+    return {
+      rule: rule.id,
+      help: rule.help,
+      helpUrl: rule.helpUrl,
+      tags: rule.tags,
+      impact: null,
+      counts: { violations: 0, incomplete: 0, passes: 0 },
+      byImpact: {},
+      details: { violations: [], incomplete: [] },
+      error: null,
+    };
+  }
+
+  function addNode(outcome, group, node, impact, maxDetails) {
+    outcome.counts[group] += 1;
+    if (group === "violations") outcome.byImpact[impact] = (outcome.byImpact[impact] ?? 0) + 1;
+    if (group === "passes" || outcome.details[group].length >= maxDetails) return;
+    outcome.details[group].push({
+      path: node.target.map(Number),
+      impact,
+      summary: shortened(node.failureSummary, LONGEST.summary),
+      data: factsOf(node),
+    });
+  }
+
+  function factsOf(node) {
+    for (const { data } of [...node.any, ...node.all, ...node.none]) {
+      if (data && typeof data === "object" && !Array.isArray(data)) {
+        const isPlain = ([, value]) => ["string", "number", "boolean"].includes(typeof value);
+        const short = ([key, value]) => [key, typeof value === "string" ? shortened(value, LONGEST.fact) : value];
+        return Object.fromEntries(Object.entries(data).filter(isPlain).map(short));
+      }
+    }
+    return {};
+  }
+
+  function describe(wanted) {
+    axe.setup(document.documentElement);
+    try {
+      return wanted.map((number) => {
+        const element = elements[number];
+        return {
+          target: [axe.utils.getSelector(element)].flat().map((step) => shortened(step, LONGEST.target)),
+          html: shortened(startOf(element), LONGEST.html),
+          box: boxOf(element),
+        };
+      });
+    } finally {
+      axe.teardown();
+    }
+  }
+
+  // outerHTML of an element that holds the page is the page: then its start tag says enough.
+  function startOf(element) {
+    if (element.textContent.length <= LONGEST.html && element.getElementsByTagName("*").length <= 20) {
+      const whole = element.outerHTML;
+      if (whole.length <= LONGEST.html) return whole;
+    }
+    const escaped = (value) => value.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+    const attributes = [...element.attributes].map(({ name, value }) => ` ${name}="${escaped(value)}"`);
+    return `<${element.localName}${attributes.join("")}>`;
+  }
+
+  function boxOf(element) {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 ? [x, y, width, height] : null;
+  }
+
+  return {
+    rules,
+    selectors,
+    start: reporting(start),
+    startInFrame: reporting(startInFrame),
+    finish: reporting(finish),
+    describe: reporting(describe),
+    frameElement: (index) => frameElements[index],
+  };
+})();

@@ -1,0 +1,48 @@
+"""The axe-core script: the one that comes with axe-playwright-python, or a file of the user's."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+from pytest_design2a11y.exceptions import AxeError
+
+_VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")
+_OLDEST = (4, 3)  # the first with runPartial, without which frames cannot be checked one by one
+_ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (--design2a11y-axe-script)."
+
+
+def read_axe_script(path: Path | None) -> str:
+    """Read the script to audit with.
+
+    Args:
+        path: A file of axe-core; None: the one that axe-playwright-python ships.
+
+    Returns:
+        The script's text.
+
+    Raises:
+        AxeError: The file cannot be read, is not axe-core, or is too old.
+    """
+    source = path if path is not None else _shipped()
+    try:
+        text = source.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise AxeError(f"The axe-core script {source} cannot be read: {error}.", advice=_ADVICE) from error
+    version = _VERSION.search(text)
+    if version is None:
+        raise AxeError(f"{source} is not axe-core.", advice=_ADVICE)
+    if (int(version[1]), int(version[2])) < _OLDEST:
+        raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_ADVICE)
+    return text
+
+
+def _shipped() -> Path:
+    # Found without importing the package, which would read the script once more.
+    package = find_spec("axe_playwright_python")
+    if package is None or package.origin is None:
+        raise AxeError(
+            "axe-playwright-python, which ships the axe-core script, is not installed.", advice=_ADVICE
+        )
+    return Path(package.origin).parent / "axe.min.js"
