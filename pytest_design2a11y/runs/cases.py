@@ -1,0 +1,194 @@
+"""Cases and their samples: which files belong together, and which evaluations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.runs.encoding import natural_key
+
+PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
+PLACEHOLDERS = ("case", "sample", "prompt", "model")
+
+_PLACEHOLDER = re.compile(r"\{(\w*)\}")
+_MAX_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FilePair:
+    """A reference file and one candidate generated for it.
+
+    Attributes:
+        case: The reference's name.
+        sample: Which generation it is.
+        prompt: From the pattern's {prompt}, else None.
+        model: From the pattern's {model}, else None.
+        reference: The design.
+        candidate: The generated page.
+    """
+
+    case: str
+    sample: str
+    prompt: str | None
+    model: str | None
+    reference: Path
+    candidate: Path
+
+    @property
+    def id(self) -> str:
+        """What distinguishes the pair: case, sample, and prompt and model where known."""
+        return "-".join(part for part in (self.model, self.prompt, self.case, self.sample) if part)
+
+
+def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FilePair, ...]:
+    """Pair every reference with the pages generated for it.
+
+    Args:
+        reference_dir: Folder with one page a case; the file's stem is the case.
+        candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and, as
+            wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html". A
+            placeholder stands for any text without a slash.
+
+    Returns:
+        The pairs, by case, prompt, model and sample in natural order.
+
+    Raises:
+        ConfigurationError: A folder is missing, a pattern cannot be meant, or a reference or candidate has no
+            counterpart; the message names it.
+    """
+    references = _references(Path(reference_dir))
+    text = str(candidates)
+    found = _by_pattern(text) if "{" in text else _by_folder(Path(candidates))
+    pairs = [
+        FilePair(
+            case=case,
+            sample=names.get("sample", "1"),
+            prompt=names.get("prompt"),
+            model=names.get("model"),
+            reference=references.get(case, Path()),
+            candidate=path,
+        )
+        for case, names, path in found
+    ]
+    _refuse_unpaired(references, pairs, reference_dir, text)
+    _refuse_twice(pairs)
+    return tuple(sorted(pairs, key=_order))
+
+
+def _order(pair: FilePair) -> tuple[object, ...]:
+    return tuple(natural_key(part or "") for part in (pair.case, pair.prompt, pair.model, pair.sample))
+
+
+def _references(folder: Path) -> dict[str, Path]:
+    pages = _pages(folder, "reference")
+    cases: dict[str, Path] = {}
+    for page in pages:
+        if page.stem in cases:
+            raise ConfigurationError(
+                f"{cases[page.stem]} and {page} are both the reference of case {page.stem!r}.",
+                advice="Keep one page a case.",
+            )
+        cases[page.stem] = page
+    return cases
+
+
+def _pages(folder: Path, role: str) -> list[Path]:
+    if not folder.is_dir():
+        raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
+    return sorted(
+        path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in PAGE_SUFFIXES
+    )
+
+
+def _by_folder(folder: Path) -> list[tuple[str, dict[str, str], Path]]:
+    flat = [(page.stem, {"sample": "1"}, page) for page in _pages(folder, "candidate")]
+    nested = [
+        (inner.name, {"sample": page.stem}, page)
+        for inner in sorted(
+            path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")
+        )
+        for page in _pages(inner, "candidate")
+    ]
+    return flat + nested
+
+
+def _by_pattern(pattern: str) -> list[tuple[str, dict[str, str], Path]]:
+    expression = _expression(pattern)
+    fixed = re.split(r"[^/\\]*\{", pattern, maxsplit=1)[0]
+    root = Path(fixed or ".")
+    if not root.is_dir():
+        raise ConfigurationError(f"There is no candidate folder {root}.", advice="Check the pattern's path.")
+    depth = pattern[len(fixed) :].count("/")
+    found = []
+    for path in sorted(root.glob("/".join(["*"] * (depth + 1)))):
+        match = expression.fullmatch(path.relative_to(root).as_posix()) if path.is_file() else None
+        if match is not None:
+            names = match.groupdict()
+            found.append((names.pop("case"), names, path))
+    if not found:
+        raise ConfigurationError(f"No file fits the pattern {pattern!r}.", advice="Check the pattern.")
+    return found
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """Make the expression of the pattern's part from the first component with a placeholder on."""
+    names = _PLACEHOLDER.findall(pattern)
+    unknown = [name for name in names if name not in PLACEHOLDERS]
+    if unknown or "case" not in names:
+        what = f"knows no {{{unknown[0]}}}" if unknown else "has no {case}"
+        raise ConfigurationError(
+            f"The pattern {pattern!r} {what}.",
+            advice="Use {case} and, as wished, {sample}, {prompt} and {model}.",
+        )
+    relative = pattern[len(re.split(r"[^/\\]*\{", pattern, maxsplit=1)[0]) :]
+    seen: set[str] = set()
+    parts = []
+    for place, part in enumerate(_PLACEHOLDER.split(relative)):
+        if place % 2 == 0:
+            parts.append(re.escape(part))
+        else:
+            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+)")
+            seen.add(part)
+    return re.compile("".join(parts))
+
+
+def _refuse_unpaired(
+    references: dict[str, Path], pairs: Sequence[FilePair], reference_dir: str | Path, candidates: str
+) -> None:
+    lonely = [str(pair.candidate) for pair in pairs if pair.case not in references]
+    if lonely:
+        raise ConfigurationError(
+            f"No reference in {reference_dir} for {_listed(lonely)}.",
+            advice="Add the reference, or take the candidate away.",
+        )
+    for prompt, model in sorted({(pair.prompt, pair.model) for pair in pairs}, key=str) or [(None, None)]:
+        found = {pair.case for pair in pairs if (pair.prompt, pair.model) == (prompt, model)}
+        without = [str(page) for case, page in references.items() if case not in found]
+        if without:
+            kinds = (("prompt", prompt), ("model", model))
+            which = "".join(f" of {kind} {name!r}" for kind, name in kinds if name)
+            raise ConfigurationError(
+                f"No candidate{which} in {candidates} for {_listed(without)}.",
+                advice="Generate it, or take the reference away.",
+            )
+
+
+def _refuse_twice(pairs: Iterable[FilePair]) -> None:
+    seen: dict[tuple[str | None, ...], FilePair] = {}
+    for pair in pairs:
+        key = (pair.case, pair.sample, pair.prompt, pair.model)
+        if key in seen:
+            raise ConfigurationError(
+                f"{seen[key].candidate} and {pair.candidate} are both sample {pair.sample} "
+                f"of case {pair.case!r}.",
+                advice="Name the samples apart: <case>/1.html, <case>/2.html.",
+            )
+        seen[key] = pair
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(sorted(names, key=natural_key)[:_MAX_NAMED])
+    return shown if len(names) <= _MAX_NAMED else f"{shown} and {len(names) - _MAX_NAMED} more"

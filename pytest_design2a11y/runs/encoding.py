@@ -1,0 +1,209 @@
+"""A run as lines of JSON and back.
+
+The first line is the header: which run it is, and the tables that the other lines refer to (environments,
+settings, what the rules are called), so that a line holds only what is its own. Then one line an evaluation,
+ordered by case, sample and id, its audit last. `run.schema.json` beside this module describes both kinds of
+line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.models import Environment, Evaluation, Run
+from pytest_design2a11y.records import from_dict, to_dict
+from pytest_design2a11y.standards import SCHEMA_VERSION
+
+FORMAT = "design2a11y run"
+
+#: How every line of ours starts, and where its audit begins: no JSON string can contain the latter unescaped.
+_LINE_START = b'{"case": '
+_AUDIT_START = b', "audit": {'
+
+_RULE_TEXTS = ("help", "help_url", "tags")
+_LINE_KEYS = (
+    "case", "sample", "id", "prompt", "model", "reference", "candidate", "environment", "settings", "error",
+    "visual", "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes", "audit",
+)  # fmt: skip
+
+#: Schema version -> what makes a header or line of that version one of the next version.
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a saved run.
+
+    Attributes:
+        name: As saved.
+        created: ISO 8601 time, UTC.
+        is_complete: False where the run ended early.
+        num_cases: Distinct cases.
+        num_evaluations: Lines that follow.
+        num_errors: Evaluations that lack a measurement.
+        environments: What produced the results; lines refer by position.
+        settings: Choices that the numbers depend on; lines refer by position.
+        rules: Texts of the accessibility rules, by id.
+        schema: Version that the file was written in.
+    """
+
+    name: str
+    created: str
+    is_complete: bool
+    num_cases: int
+    num_evaluations: int
+    num_errors: int
+    environments: tuple[Environment, ...] = ()
+    settings: tuple[Mapping[str, Any], ...] = ()
+    rules: Mapping[str, Mapping[str, Any]] | None = None
+    schema: int = SCHEMA_VERSION
+
+
+def natural_key(text: str) -> tuple[tuple[int, int | str], ...]:
+    """Order texts as people do: "case 2" before "case 10"."""
+    parts = re.split(r"([0-9]+)", text)
+    return tuple((0, int(part)) if part.isdigit() and part.isascii() else (1, part) for part in parts)
+
+
+def encode(run: Run) -> Iterator[str]:
+    """Give the lines of a run, without line ends."""
+    ordered = sorted(
+        run.evaluations, key=lambda one: (natural_key(one.case), natural_key(one.sample), natural_key(one.id))
+    )
+    records = [to_dict(evaluation, has_details=False) for evaluation in ordered]
+    environments = _distinct(record["environment"] for record in records)
+    settings = _distinct(record["settings"] for record in records)
+    rules = _rule_texts(records)
+    yield _dump(
+        {
+            "format": FORMAT,
+            "schema": SCHEMA_VERSION,
+            "name": run.name,
+            "created": run.created,
+            "is_complete": run.is_complete,
+            "num_cases": len({evaluation.case for evaluation in ordered}),
+            "num_evaluations": len(records),
+            "num_errors": sum(evaluation.error is not None for evaluation in ordered),
+            "environments": [json.loads(text) for text in environments],
+            "settings": [json.loads(text) for text in settings],
+            "rules": dict(sorted(rules.items())),
+        }
+    )
+    for record in records:
+        record["environment"] = environments.get(_dump(record["environment"]))
+        record["settings"] = settings.get(_dump(record["settings"]))
+        if "audit" in record:
+            record["audit"]["rules"] = [_short_rule(rule, rules) for rule in record["audit"]["rules"]]
+        yield _dump({key: record.get(key) for key in _LINE_KEYS})
+
+
+def decode_header(line: bytes) -> Header:
+    """Read the first line.
+
+    Raises:
+        RunUnreadable: It is no header, or of a newer version than this one.
+        ValueError, KeyError, TypeError: It is damaged.
+    """
+    record = json.loads(line)
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise ValueError("it does not begin with a run's header")
+    schema = int(record["schema"])
+    if schema > SCHEMA_VERSION:
+        raise RunUnreadable(
+            f"The run was saved in format version {schema}; this version reads up to {SCHEMA_VERSION}.",
+            stage="runs",
+            advice="Upgrade pytest-design2a11y.",
+        )
+    record = _migrated(record, schema)
+    return Header(
+        name=record["name"],
+        created=record["created"],
+        is_complete=record["is_complete"],
+        num_cases=record["num_cases"],
+        num_evaluations=record["num_evaluations"],
+        num_errors=record["num_errors"],
+        environments=tuple(_environment(environment) for environment in record["environments"]),
+        settings=tuple(record["settings"]),
+        rules=record["rules"],
+        schema=schema,
+    )
+
+
+def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) -> Evaluation:
+    """Read one of the other lines.
+
+    Args:
+        line: The line.
+        header: The run's header.
+        has_audit: Whether the counts per rule are wanted; reading is several times faster without.
+
+    Raises:
+        ValueError, KeyError, TypeError, IndexError: It is damaged.
+    """
+    record = _migrated(_parse(line, has_audit=has_audit), header.schema)
+    environment, settings = record.pop("environment"), record.pop("settings")
+    record["settings"] = {} if settings is None else header.settings[settings]
+    if record.get("audit") is not None:
+        record["audit"]["rules"] = [_long_rule(rule, header.rules or {}) for rule in record["audit"]["rules"]]
+    evaluation = from_dict(record)
+    return (
+        evaluation
+        if environment is None
+        else replace(evaluation, environment=header.environments[environment])
+    )
+
+
+def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
+    if not has_audit and line.startswith(_LINE_START):
+        line, found, _audit = line.partition(_AUDIT_START)
+        line += b"}" if found else b""
+    record: dict[str, Any] = json.loads(line)
+    if not has_audit:
+        record.pop("audit", None)
+    return record
+
+
+def _migrated(record: dict[str, Any], schema: int) -> dict[str, Any]:
+    for version in range(schema, SCHEMA_VERSION):
+        record = MIGRATIONS[version](record)
+    return record
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, allow_nan=False)
+
+
+def _distinct(values: Iterator[Any]) -> dict[str, int]:
+    """Number the distinct values that say something, as JSON, in order of appearance."""
+    return {
+        text: place for place, text in enumerate(dict.fromkeys(_dump(value) for value in values if value))
+    }
+
+
+def _rule_texts(records: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    texts: dict[str, dict[str, Any]] = {}
+    for record in records:
+        for rule in record.get("audit", {"rules": ()})["rules"]:
+            texts.setdefault(rule["rule"], {key: rule[key] for key in _RULE_TEXTS})
+    return texts
+
+
+def _short_rule(rule: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Leave out what the header tells, and what is nothing."""
+    known = texts[rule["rule"]]
+    return {key: value for key, value in rule.items() if value and known.get(key) != value}
+
+
+def _long_rule(rule: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {"impact": None, **texts.get(rule["rule"], dict.fromkeys(_RULE_TEXTS, "")), **rule}
+
+
+def _environment(record: Mapping[str, Any]) -> Environment:
+    holder = from_dict({"id": "", "case": "", "sample": "", "candidate": "", "environment": record})
+    assert holder.environment is not None
+    return holder.environment
