@@ -1,0 +1,7 @@
+"""From what a user or a model hands over to a document that a browser can load."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.source.reading import read_document
+
+__all__ = ["read_document"]

@@ -1,0 +1,114 @@
+"""Bytes to UTF-8; refusal of what is no text at all."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from pytest_design2a11y.exceptions import NotHtml
+from pytest_design2a11y.models import CaptureWarning
+
+_STAGE = "source"
+
+#: First bytes of files that are handed over by mistake.
+_SIGNATURES: dict[bytes, str] = {
+    b"\x89PNG\r\n\x1a\n": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF-": "a PDF file",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "gzip-compressed data",
+}
+_MARKS: tuple[tuple[bytes, str], ...] = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARED_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}[\"']?([a-z0-9_:-]{2,30})")
+_DECLARATION_WINDOW = 1024
+_CONTROL_BYTES = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
+_MOST_CONTROL_BYTES = 0.02
+_FEWEST_NUL_BYTES = 0.2
+#: The web's meaning of the names (https://encoding.spec.whatwg.org/#names-and-labels).
+_WINDOWS_1252 = {"iso-8859-1", "latin1", "latin-1", "ascii", "us-ascii", "windows-1252", "cp1252"}
+
+
+def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
+    """Give the same text as UTF-8; the very bytes where they are UTF-8 already.
+
+    A byte order mark decides first, as in browsers; then the bytes themselves: what is valid UTF-8 is UTF-8,
+    whatever a <meta> says. Other bytes are read as declared, else as windows-1252.
+
+    Raises:
+        NotHtml: The bytes are no text.
+    """
+    _refuse_known_formats(data, label)
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return data.decode(name, "replace").encode("utf-8", "replace"), ()
+    if guessed := _utf16_without_mark(data):
+        return _converted(data, guessed)
+    _refuse_binary(data, label)
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _converted(data, _encoding_by_declaration(data))
+    return data, ()
+
+
+def _converted(data: bytes, name: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
+    text = data.decode(name, "replace")
+    message = (
+        "Some bytes are not UTF-8; they show as replacement characters."
+        if name == "utf-8"
+        else f"The input is not UTF-8; it was read as {name}."
+    )
+    return text.encode("utf-8", "replace"), (CaptureWarning("encoding", message),)
+
+
+def _encoding_by_declaration(data: bytes) -> str:
+    if _is_nearly_utf8(data):
+        return "utf-8"
+    found = _DECLARED_CHARSET.search(data, 0, _DECLARATION_WINDOW)
+    name = found.group(1).decode("ascii").lower() if found else "windows-1252"
+    if name in _WINDOWS_1252 or name.startswith("utf"):
+        return "windows-1252"
+    try:
+        codec = codecs.lookup(name)
+        data.decode(codec.name)
+    except (LookupError, UnicodeDecodeError):
+        return "windows-1252"
+    return codec.name
+
+
+def _is_nearly_utf8(data: bytes) -> bool:
+    """Whether a damaged byte or a lone surrogate is all that keeps the bytes from being UTF-8."""
+    num_wrong = data.decode("utf-8", "replace").count("\ufffd")
+    num_sequences = len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data))
+    return num_sequences >= num_wrong / 3
+
+
+def _utf16_without_mark(data: bytes) -> str | None:
+    head = data[:4096]
+    if head.count(0) < _FEWEST_NUL_BYTES * len(head):
+        return None
+    if 0 not in head[0::2]:
+        return "utf-16-le"
+    return "utf-16-be" if 0 not in head[1::2] else None
+
+
+def _refuse_known_formats(data: bytes, label: str) -> None:
+    for signature, name in _SIGNATURES.items():
+        if data.startswith(signature):
+            raise NotHtml(f"{label} is {name}, not a page.", stage=_STAGE, advice="Give an HTML file.")
+
+
+def _refuse_binary(data: bytes, label: str) -> None:
+    head = data[:65536]
+    num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
+    num_nuls = head.count(0)
+    if num_controls > _MOST_CONTROL_BYTES * len(head) or num_nuls > _FEWEST_NUL_BYTES * len(head):
+        raise NotHtml(
+            f"{label} is binary data, not a page.", stage=_STAGE, advice="Give the HTML that the model wrote."
+        )

@@ -1,0 +1,63 @@
+"""Whether a string is meant as a URL, as HTML text or as a path."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+Kind = Literal["url", "html", "path"]
+
+_LONGEST_PATH = 4096
+_SCHEME = re.compile(r"(?i)[a-z][a-z0-9+.-]+://\S*\Z|(?:about|data|javascript|blob):\S*\Z")
+_FILE_URL = re.compile(r"(?i)file://")
+_HEAD_OF_TEXT = ("<", "```", "~~~", "{", "[", "&lt;", '"')
+_MARKUP = re.compile(r"<[a-zA-Z!/]")
+_FILE_SUFFIX = re.compile(r"\.\w{1,8}\Z")
+_FEWEST_WORDS_OF_PROSE = 4
+
+
+def kind_of(source: str) -> Kind:
+    """Tell what a string is meant as; what can be none of them counts as HTML text, to be judged there."""
+    text = source.strip("\ufeff \t\r\n\f\v\0")
+    if _is_text(text, source):
+        return "html"
+    if _SCHEME.match(text) and not _FILE_URL.match(text):
+        return "url"
+    return "path"
+
+
+def _is_text(text: str, source: str) -> bool:
+    return (
+        not text
+        or text.startswith(_HEAD_OF_TEXT)
+        or "\n" in text
+        or "\0" in source
+        or len(text) > _LONGEST_PATH
+        or _MARKUP.search(text) is not None
+        or _is_prose(text)
+    )
+
+
+def _is_prose(text: str) -> bool:
+    is_file_name = _FILE_SUFFIX.search(text) is not None
+    return len(text.split()) >= _FEWEST_WORDS_OF_PROSE and not is_file_name
+
+
+def url_problem(url: str) -> str | None:
+    """Say what keeps an address from being loaded; None if nothing does."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+        _ = parts.port
+    except ValueError as error:
+        return f"{error}"
+    if parts.scheme not in ("http", "https"):
+        return f"{parts.scheme}: is not http or https"
+    return None if host else "it names no host"
+
+
+def path_of_file_url(source: str) -> str | None:
+    """Give the path that a file: address names; None for anything else."""
+    text = source.strip()
+    return unquote(urlsplit(text).path) if _FILE_URL.match(text) else None

@@ -1,0 +1,115 @@
+"""Why an input is no page, in words for the user."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from pytest_design2a11y.exceptions import NotHtml
+
+_STAGE = "source"
+_GIVE_PAGE = "Give the HTML itself, as the page's source has it."
+
+_REFUSAL = re.compile(
+    rb"(?i)\b(?:i['\xe2\x80\x99]*m (?:very |really |so )?sorry|i am sorry|i apologi[sz]e|sorry, (?:but )?i"
+    rb"|i (?:can(?:['\xe2\x80\x99]*t|not)|am (?:not able|unable)|won['\xe2\x80\x99]*t|must decline)"
+    rb"|i['\xe2\x80\x99]*m (?:not able|unable)|as an ai\b|unable to (?:help|assist|create|generate|process))"
+)
+_REFUSAL_WINDOW = 600
+_ESCAPED = re.compile(rb"(?i)&(?:amp;)?lt;(?:!doctype|html|head|body|div|section|main|h1|p)\b")
+_COMPONENT = re.compile(
+    rb"(?m)^\s{0,9}(?:import\s.{1,200}\sfrom\s|export\s+default\s|const\s+\w+\s*=\s*\(.{0,80}\)\s*=>)"
+)
+_SVG = re.compile(rb"(?is)(?:\xef\xbb\xbf|\s|<!--.*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*>)*+<svg[\s>]")
+_XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")
+_HTML_TAG = re.compile(rb"(?i)<(?:html|body|head|div|p|h1|main|section|table|form|ul|span)[\s>]")
+_FEWEST_ESCAPED_LINES = 2
+
+
+def is_json(answer: bytes) -> bool:
+    """Tell whether an input is JSON, or begins as JSON does."""
+    text = answer.removeprefix(b"\xef\xbb\xbf").strip()
+    if text[:1] not in (b"{", b"[", b'"'):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return re.match(rb"[{\[]\s{0,99}[{\"]", text) is not None
+    return True
+
+
+def _is_fenced_json(answer: bytes) -> bool:
+    return re.search(rb"(?i)```json\s", answer) is not None
+
+
+def _is_escaped(answer: bytes) -> bool:
+    return _ESCAPED.search(answer) is not None
+
+
+def _is_component(answer: bytes) -> bool:
+    return b"className=" in answer or _COMPONENT.search(answer) is not None
+
+
+def _is_refusal(answer: bytes) -> bool:
+    return _REFUSAL.search(answer, 0, _REFUSAL_WINDOW) is not None
+
+
+def _is_markup(answer: bytes) -> bool:
+    return answer.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
+
+
+#: (what it looks like, the sentence, the advice), in the order of trial.
+_REASONS: tuple[tuple[Callable[[bytes], bool], str, str], ...] = (
+    (is_json, "is JSON, not a page", "If one of its values is the page, hand over that value, decoded."),
+    (
+        _is_fenced_json,
+        "is JSON, not a page",
+        "If one of its values is the page, hand over that value, decoded.",
+    ),
+    (_is_escaped, "is HTML with its markup escaped (&lt;…&gt;)", "Unescape it first: html.unescape(text)."),
+    (
+        _is_component,
+        "is a component's source code, not a page",
+        "Build it, and give the HTML that it renders.",
+    ),
+    (
+        _is_refusal,
+        "reads like a model's refusal: it holds no page",
+        "Look at the answer, and ask the model again.",
+    ),
+    (_is_markup, "is markup without any HTML element", _GIVE_PAGE),
+)
+
+
+def refuse(answer: bytes, label: str) -> NoReturn:
+    """Raise `NotHtml` with the most telling reason."""
+    for is_that, what, advice in _REASONS:
+        if is_that(answer):
+            _raise(label, what, advice, answer)
+    _raise(label, "is plain text, not a page", _GIVE_PAGE, answer)
+
+
+def refuse_lookalikes(page: bytes, label: str) -> None:
+    """Raise `NotHtml` for what starts with a tag and is still no page: pictures, feeds, escaped line ends."""
+    if _SVG.match(page) and not _HTML_TAG.search(page) and page.rstrip().lower().endswith(b"</svg>"):
+        _raise(label, "is an SVG picture, not a page", "Put it into an HTML page.", page)
+    if _XML.match(page) and not _HTML_TAG.search(page):
+        _raise(label, "is XML without any HTML element", _GIVE_PAGE, page)
+    if _has_escaped_line_ends(page):
+        advice = "It was taken out of a JSON string without decoding: use json.loads()."
+        _raise(label, r"has its line ends escaped (\n as two characters)", advice, page)
+
+
+def _has_escaped_line_ends(page: bytes) -> bool:
+    num_escaped = page.count(b">\\n") + page.count(b">\\r\\n")
+    num_real = page.count(b">\n") + page.count(b">\r\n")
+    return num_escaped >= _FEWEST_ESCAPED_LINES and num_escaped > num_real
+
+
+def _raise(label: str, what: str, advice: str, answer: bytes) -> NoReturn:
+    start = answer[:240].decode("utf-8", "replace").removeprefix("\ufeff")
+    quoted = " ".join("".join(c if c.isprintable() else " " for c in start).split())
+    shown = f"{quoted[:59]}…" if len(quoted) > 60 else quoted
+    raise NotHtml(f"{label} {what}. It starts with: {shown!r}.", stage=_STAGE, advice=advice)

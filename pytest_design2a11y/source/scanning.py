@@ -1,0 +1,171 @@
+"""One quick pass over a page's markup, by the tokenizer rules that decide what the parser swallows.
+
+A parse tree would hide what is looked for here: the parser mends everything silently.
+Bytes are scanned, not text, since lower-casing bytes keeps every position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from pytest_design2a11y.source.elements import STRUCTURE, TEXT_ONLY
+
+_TOKEN = re.compile(rb"<(?:(!--)|(!\[cdata\[)|(/?)([a-z][^\s/>]*+)|[!?/])")
+#: The attributes up to the tag's end. Possessive throughout: a tag without end fails in linear time.
+_REST_OF_TAG = re.compile(rb"(?:[^=>]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|(?![\"'])))*+>")
+_DOCTYPE = re.compile(rb"(?:\s|<!--.*?-->|<\?[^>]*>)*+(<!doctype[^>]*>)", re.DOTALL)
+_COMMENT_END = re.compile(rb"--!?>")
+_END_TAG = {name: re.compile(rb"</" + name + rb"(?=[\s/>])") for name in TEXT_ONLY}
+_TAG_IN_TEXT = re.compile(rb"<[/!]?[a-z]")
+_SWALLOWED_PAGE = re.compile(rb"</head\s*>|<body[\s>]|</body\s*>|</html\s*>")
+
+
+@dataclass(slots=True)
+class Outline:
+    """What the pass saw.
+
+    Attributes:
+        doctype: The first token where it is a doctype, lower-cased.
+        starts: Start tags by name.
+        ends: End tags by name.
+        has_content: Whether anything would show: text, or an element that is more than structure.
+        is_templated: Whether there was such content inside of <template> only.
+        open_at_end: What the input ends in: "<style>", "a comment", "a tag"; None if in nothing.
+        num_lost: Bytes from that start to the end of the input.
+        is_page_lost: Whether those bytes hold what belongs to a page's end.
+        swallowed: Names of elements that took markup for their text, in order.
+        has_text_at_end: Whether the input ends in text.
+    """
+
+    doctype: bytes | None = None
+    starts: Counter[bytes] = field(default_factory=Counter)
+    ends: Counter[bytes] = field(default_factory=Counter)
+    has_content: bool = False
+    is_templated: bool = False
+    open_at_end: str | None = None
+    num_lost: int = 0
+    is_page_lost: bool = False
+    swallowed: list[str] = field(default_factory=list)
+    has_text_at_end: bool = False
+
+
+def scan(page: bytes) -> Outline:
+    """Go over a page's tokens once; linear in its length."""
+    return _Scanner(page.removeprefix(b"\xef\xbb\xbf").lower()).run()
+
+
+class _Scanner:
+    def __init__(self, page: bytes) -> None:
+        self.page = page
+        self.outline = Outline()
+        self.position = 0
+        self.depth_of_svg = 0
+        self.depth_of_template = 0
+
+    def run(self) -> Outline:
+        self._note_doctype()
+        while token := _TOKEN.search(self.page, self.position):
+            self._note_text(token.start())
+            end = self._end_of(token)
+            if end is None:
+                break
+            self.position = end
+        else:
+            self.outline.has_text_at_end = self._note_text(len(self.page))
+        return self.outline
+
+    def _note_doctype(self) -> None:
+        found = _DOCTYPE.match(self.page)
+        self.outline.doctype = found.group(1) if found else None
+
+    def _note_text(self, end: int) -> bool:
+        is_text = not self.page[self.position : end].isspace() and self.position < end
+        if is_text:
+            self._note_content()
+        return is_text
+
+    def _note_content(self) -> None:
+        if self.depth_of_template:
+            self.outline.is_templated = True
+        else:
+            self.outline.has_content = True
+
+    def _end_of(self, token: re.Match[bytes]) -> int | None:
+        """Give where a token ends; None if the input ends in it."""
+        if token.group(1):
+            return self._end_of_comment(token)
+        if token.group(2) and self.depth_of_svg:
+            return self._found(self.page.find(b"]]>", token.end()) + 3, token, "a CDATA section")
+        if not token.group(4):
+            return self._found(self.page.find(b">", token.start()) + 1, token, "a tag")
+        rest = _REST_OF_TAG.match(self.page, token.end())
+        if rest is None:
+            self._cut(token.start(), "a tag")
+            return None
+        return self._end_of_element(token, rest.end())
+
+    def _end_of_comment(self, token: re.Match[bytes]) -> int | None:
+        end = _COMMENT_END.search(self.page, token.end() - 2)
+        if end is None:
+            self._cut(token.start(), "a comment")
+            return None
+        if _SWALLOWED_PAGE.search(self.page, token.end(), end.start()):
+            self.outline.swallowed.append("a comment")
+        return end.end()
+
+    def _end_of_element(self, token: re.Match[bytes], end: int) -> int | None:
+        name = token.group(4)
+        is_self_closed = self.page[end - 2 : end - 1] == b"/"
+        if token.group(3):
+            self.outline.ends[name] += 1
+            self._leave(name)
+            return end
+        self.outline.starts[name] += 1
+        if name in TEXT_ONLY and not self.depth_of_svg:
+            return self._end_of_text_only(name, token.start(), end, is_self_closed)
+        if name not in STRUCTURE:
+            self._note_content()
+        if not is_self_closed or name == b"template":
+            self._enter(name)
+        elif name == b"svg":
+            self.outline.ends[name] += 1
+        return end
+
+    def _enter(self, name: bytes) -> None:
+        self.depth_of_svg += name == b"svg"
+        self.depth_of_template += name == b"template"
+
+    def _leave(self, name: bytes) -> None:
+        self.depth_of_svg -= name == b"svg" and self.depth_of_svg > 0
+        self.depth_of_template -= name == b"template" and self.depth_of_template > 0
+
+    def _end_of_text_only(self, name: bytes, start: int, end: int, is_self_closed: bool) -> int | None:
+        shown = f"<{name.decode()}{'/' if is_self_closed else ''}>"
+        closing = _END_TAG[name].search(self.page, end)
+        if closing is None:
+            self._cut(start, shown)
+            return None
+        if name not in STRUCTURE:
+            self._note_content()
+        if self._has_swallowed(name, end, closing.start(), is_self_closed):
+            self.outline.swallowed.append(shown)
+        return closing.start()
+
+    def _has_swallowed(self, name: bytes, start: int, end: int, is_self_closed: bool) -> bool:
+        if is_self_closed:
+            return _TAG_IN_TEXT.search(self.page, start, end) is not None
+        # A script's strings may well hold a whole page.
+        return name != b"script" and _SWALLOWED_PAGE.search(self.page, start, end) is not None
+
+    def _found(self, end: int, token: re.Match[bytes], what: str) -> int | None:
+        if end > token.start() + 2:
+            return end
+        self._cut(token.start(), what)
+        return None
+
+    def _cut(self, start: int, what: str) -> None:
+        self.outline.open_at_end = what
+        self.outline.num_lost = len(self.page) - start
+        self.outline.is_page_lost = _SWALLOWED_PAGE.search(self.page, start) is not None

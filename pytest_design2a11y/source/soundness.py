@@ -1,0 +1,106 @@
+"""Whether a page's markup reaches the page: what is cut off, swallowed, doubled or left to quirks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pytest_design2a11y.exceptions import EmptyDocument
+from pytest_design2a11y.models import CaptureWarning
+from pytest_design2a11y.source.elements import END_TAG_REQUIRED
+from pytest_design2a11y.source.scanning import Outline
+
+_STAGE = "source"
+
+#: Doctypes that put a browser into quirks mode nonetheless; the common part of
+#: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
+_QUIRKY_DOCTYPE = re.compile(
+    rb"<!doctype(?!\s+html)|-//ietf//dtd|-//w3c//dtd html 3|-//w3c//dtd w3 html|-//netscape|-//microsoft"
+    rb"|-//w3c//dtd html 4\.0 (?:transitional|frameset)"
+    rb"|-//w3c//dtd html 4\.01 (?:transitional|frameset)//en\"\s*>"
+)
+
+
+def soundness_warnings(outline: Outline, label: str) -> tuple[CaptureWarning, ...]:
+    """Warn of what the parser would lose or mend.
+
+    Raises:
+        EmptyDocument: Nothing of the input becomes part of the page.
+    """
+    _refuse_empty(outline, label)
+    return tuple(_warnings(outline))
+
+
+def _refuse_empty(outline: Outline, label: str) -> None:
+    if outline.has_content:
+        return
+    culprits = [*outline.swallowed, *([outline.open_at_end] if outline.open_at_end else [])]
+    if culprits:
+        raise EmptyDocument(
+            f"Nothing of {label} becomes visible: {_hint(culprits[0])} swallows the rest of the page.",
+            stage=_STAGE,
+            advice=_advice(outline, culprits[0]),
+        )
+    if outline.is_templated:
+        raise EmptyDocument(
+            f"Nothing of {label} becomes visible: all of its content is inside <template>.",
+            stage=_STAGE,
+            advice="Give the page as built, not a component's source.",
+        )
+    if not outline.starts[b"script"]:
+        raise EmptyDocument(
+            f"The body of {label} is empty.",
+            stage=_STAGE,
+            advice="Look whether the generation ended early, or was saved in part.",
+        )
+
+
+def _hint(culprit: str) -> str:
+    is_self_closed = culprit.endswith("/>")
+    name = culprit.removeprefix("a ")
+    return f"self-closed {culprit} (HTML ignores the slash)" if is_self_closed else f"an unclosed {name}"
+
+
+def _advice(outline: Outline, culprit: str) -> str:
+    if culprit.endswith("/>"):
+        return f"Write {culprit.replace('/>', '>')}</{culprit[1:-2]}>."
+    if outline.is_page_lost or culprit != outline.open_at_end:
+        return "Close it where its content ends."
+    return "The generation seems to have been cut off there: let the model write more tokens."
+
+
+def _warnings(outline: Outline) -> Iterator[CaptureWarning]:
+    if outline.doctype is None:
+        yield CaptureWarning("quirks_mode", "The page has no doctype: browsers lay it out in quirks mode.")
+    elif _QUIRKY_DOCTYPE.search(outline.doctype):
+        yield CaptureWarning("quirks_mode", "The page's doctype puts browsers into quirks mode.")
+    if outline.starts[b"html"] > 1:
+        message = (
+            f"The input holds {outline.starts[b'html']} <html> elements; the browser merges them into one."
+        )
+        yield CaptureWarning("merged_documents", message, outline.starts[b"html"])
+    for culprit in dict.fromkeys(outline.swallowed):
+        message = f"Part of the page is lost in {_hint(culprit)}."
+        yield CaptureWarning("swallowed_content", message, outline.swallowed.count(culprit))
+    yield from _warnings_of_the_end(outline)
+
+
+def _warnings_of_the_end(outline: Outline) -> Iterator[CaptureWarning]:
+    if outline.open_at_end and outline.is_page_lost:
+        message = f"The last {outline.num_lost:,} bytes are lost in {_hint(outline.open_at_end)}."
+        yield CaptureWarning("swallowed_content", message)
+    elif outline.open_at_end:
+        yield CaptureWarning("truncated_html", f"The page ends inside {outline.open_at_end}.")
+    elif still_open := _still_open(outline):
+        yield CaptureWarning("truncated_html", f"The page ends with {still_open} still open.")
+
+
+def _still_open(outline: Outline) -> str | None:
+    """Name what a cut-off page leaves open: pages that end in </body> or </html> are whole, however messy."""
+    if outline.ends[b"html"] or outline.ends[b"body"]:
+        return None
+    for name, num_starts in outline.starts.items():
+        if name in END_TAG_REQUIRED and num_starts > outline.ends[name]:
+            return f"<{name.decode()}>"
+    has_explicit_page = outline.starts[b"html"] or outline.starts[b"body"]
+    return "<body>" if has_explicit_page and outline.has_text_at_end else None
