@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -113,6 +114,52 @@ def reference(request: pytest.FixtureRequest, render: Render) -> Capture:
 def candidate(request: pytest.FixtureRequest, reference: Capture, render: Render) -> Capture:
     """The generated page, rendered from the marker's `candidate=`, or from an indirect parameter."""
     return render(_source_of("candidate", request), role="candidate")
+
+
+def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
+    """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
+
+    ::
+
+        pairs = page_pairs("designs", "generated")
+
+        @pytest.mark.parametrize(("reference", "candidate"), pairs, indirect=True)
+        def test_page(reference, candidate):
+            assert_visual_similarity(reference, candidate) > 0.8
+
+    With `indirect=True` the test gets both pages rendered; without, it gets their paths. A relative path is
+    looked for beside the calling file, then from the working directory.
+
+    Args:
+        reference_dir: Folder with one page a case; the file's stem names the case.
+        candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
+            with {case} and, as wished, {sample}, {prompt} and {model}.
+
+    Returns:
+        A `pytest.param(reference, candidate)` for each pair, marked with what it is about.
+
+    Raises:
+        ConfigurationError: A folder is missing, or a page has no counterpart; the message names it.
+    """
+    from pytest_design2a11y.runs.cases import pair_files
+
+    beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
+    return [
+        pytest.param(
+            pair.reference,
+            pair.candidate,
+            id=pair.id,
+            marks=pytest.mark.design2a11y(
+                case=pair.case, sample=pair.sample, prompt=pair.prompt, model=pair.model
+            ),
+        )
+        for pair in pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
+    ]
+
+
+def _beside(path: str | Path, folder: Path) -> Path:
+    """Take a relative path, or pattern, from `folder` where its first part is there."""
+    return folder / path if (folder / Path(path).parts[0]).exists() else Path(path)
 
 
 def _source_of(name: str, request: pytest.FixtureRequest) -> Any:

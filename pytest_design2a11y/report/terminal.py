@@ -13,7 +13,7 @@ from pytest_design2a11y.standards import METRICS
 #: Columns of the table, left to right, and the order in which a narrow terminal does without them.
 COLUMNS = ("visual", "block_match", "text", "position", "color", "appearance", "ir", "iwir")
 _DISPENSABLE = ("appearance", "color", "text", "position", "block_match")
-_CELL = 10
+_CELL = 11
 _STATUS = 8
 _VERDICT = 8
 _SHORTEST_NAME = 20
@@ -36,7 +36,8 @@ def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bo
         is_brief: Leave the single tests out (`-q`).
     """
     columns = columns_that_fit(width)
-    name_width = max(_SHORTEST_NAME, width - _CELL * len(columns) - _STATUS - _VERDICT)
+    longest = max(len(f"mean of {len(evaluations)}"), *(len(evaluation.id) for evaluation in evaluations))
+    name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     if not is_brief:
         yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
         for evaluation in evaluations:

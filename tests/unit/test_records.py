@@ -1,0 +1,127 @@
+"""Evaluations survive being written as JSON and read back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pytest_design2a11y.models import (
+    AccessibilityRates,
+    Audit,
+    Block,
+    CaptureWarning,
+    CheckedNode,
+    Environment,
+    Evaluation,
+    Failure,
+    Match,
+    RuleOutcome,
+    Verdict,
+    VisualScore,
+)
+from pytest_design2a11y.records import from_dict, metric_value, to_dict
+
+BLOCK = Block("hello", (0.1, 0.2, 0.3, 0.05), (1, 2, 3))
+NODE = CheckedNode("img", "<img>", "critical", "Add alt", (1.0, 2.0, 3.0, 4.0), {"ratio": 2.1})
+
+
+def full_evaluation() -> Evaluation:
+    return Evaluation(
+        id="test_a.py::test",
+        case="designs/login",
+        candidate="generated/login.html",
+        sample="2",
+        reference="designs/login.html",
+        visual=VisualScore(
+            0.9,
+            0.8,
+            0.7,
+            0.6,
+            0.5,
+            0.4,
+            "indel",
+            "embedded",
+            (Match(BLOCK, BLOCK, 1.0, 1.0, 1.0),),
+            (BLOCK,),
+            (BLOCK,),
+        ),
+        accessibility=AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2}),
+        audit=Audit(
+            "4.10.3",
+            (
+                RuleOutcome(
+                    "image-alt",
+                    "Images",
+                    "https://x",
+                    ("wcag2a",),
+                    "critical",
+                    1,
+                    1,
+                    0,
+                    {"critical": 1},
+                    (NODE,),
+                    (),
+                ),
+            ),
+            5,
+            2,
+        ),
+        verdicts=(Verdict("iwir", "<=", 0.3, 0.6, False, "command line"),),
+        warnings=(CaptureWarning("quirks_mode", "No doctype."),),
+        environment=Environment("156", "4.10.3", "0.1", allowed_hosts=("cdn.example",)),
+        settings={"text_ratio": "indel"},
+        page_sizes={"reference": (1280, 720), "candidate": (1280, 900)},
+        prompt="v2",
+        model="m",
+    )
+
+
+def test_reading_gives_back_what_was_written() -> None:
+    evaluation = full_evaluation()
+
+    assert from_dict(json.loads(json.dumps(to_dict(evaluation)))) == evaluation
+
+
+def test_an_error_survives_without_any_numbers() -> None:
+    evaluation = Evaluation("a", "c", "p.html", error=Failure("NotHtml", "no page"))
+    record = to_dict(evaluation)
+
+    assert record["error"] == {"type": "NotHtml", "message": "no page"}
+    assert "visual" not in record
+    assert "accessibility" not in record
+    assert from_dict(record) == evaluation
+
+
+def test_the_public_shape_is_kept() -> None:
+    record = to_dict(full_evaluation(), has_details=False)
+
+    assert record["schema"] == 1
+    assert record["visual"]["appearance"] == {"value": 0.4, "backend": "embedded"}
+    assert {"score", "block_match", "text", "position", "color"} < set(record["visual"])
+    assert {"checked", "failed", "incomplete", "ir", "iwir", "weighted_ir", "ir_elements", "status"} < set(
+        record["accessibility"]
+    )
+    assert record["accessibility"]["by_impact"] == {"serious": 2}
+    assert "matches" not in record["visual"]
+    assert "violations" not in record["audit"]["rules"][0]
+
+
+def test_keys_of_a_later_version_are_passed_over() -> None:
+    record = to_dict(full_evaluation())
+    record["accessibility"]["new_rate"] = 1
+    record["something"] = {}
+
+    assert from_dict(record) == full_evaluation()
+
+
+@pytest.mark.parametrize(
+    ("metric", "value"),
+    [("visual", 0.9), ("appearance", 0.4), ("iwir", 0.6), ("failed", 2), ("ir_elements", 0.4)],
+)
+def test_metrics_are_found_by_id(metric: str, value: float) -> None:
+    assert metric_value(full_evaluation(), metric) == value
+
+
+def test_what_was_not_measured_is_none() -> None:
+    assert metric_value(Evaluation("a", "c", "p.html"), "visual") is None

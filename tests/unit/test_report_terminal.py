@@ -1,0 +1,96 @@
+"""The summary's table, for wide and narrow terminals."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_design2a11y.models import (
+    AccessibilityRates,
+    CaptureWarning,
+    Environment,
+    Evaluation,
+    Failure,
+    Verdict,
+    VisualScore,
+)
+from pytest_design2a11y.report.terminal import columns_that_fit, summary_lines
+
+RATES = AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", sandbox=False)
+
+
+def evaluation(score: float, verdicts: tuple[Verdict, ...] = ()) -> Evaluation:
+    visual = VisualScore(score, 0.8, 0.7, 0.6, 0.5, 0.4, "indel", "embedded")
+    return Evaluation(
+        f"t.py::test_{score}",
+        "c",
+        "p.html",
+        visual=visual,
+        accessibility=RATES,
+        verdicts=verdicts,
+        environment=ENVIRONMENT,
+    )
+
+
+def texts(*evaluations: Evaluation, width: int = 140, is_brief: bool = False) -> list[str]:
+    return [line.text for line in summary_lines(evaluations, width=width, is_brief=is_brief)]
+
+
+def test_every_test_has_a_line_and_the_means_follow() -> None:
+    lines = texts(evaluation(0.5), evaluation(1.0))
+
+    assert lines[0].split() == [
+        *("visual", "block", "text", "position", "color", "appearance"),
+        *("IR", "IWIR", "status", "verdict"),
+    ]
+    assert lines[1].split()[:2] == ["t.py::test_0.5", "0.5000"]
+    assert lines[3].split()[:4] == ["mean", "of", "2", "0.7500"]
+
+
+def test_the_verdict_is_that_of_all_limits() -> None:
+    kept = Verdict("iwir", "<=", 0.9, 0.6, True, "call")
+    broken = Verdict("ir", "<=", 0.1, 0.2, False, "call")
+
+    assert texts(evaluation(0.5, (kept,)))[1].endswith("pass")
+    assert texts(evaluation(0.5, (kept, broken)))[1].endswith("fail")
+    assert texts(evaluation(0.5))[1].endswith("-")
+
+
+def test_browser_axe_and_backend_are_named() -> None:
+    lines = texts(evaluation(0.5))
+
+    assert "chromium 156.0, axe-core 4.12.1, appearance embedded, sandbox off" in lines
+    assert lines[-1] == "Automated checks find a part of the barriers only."
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140, 200])
+def test_the_table_fits_the_terminal(width: int) -> None:
+    table = texts(evaluation(0.5), width=width)[:3]
+
+    assert all(len(line) <= width for line in table)
+
+
+def test_a_narrow_terminal_keeps_the_numbers_that_matter() -> None:
+    assert columns_that_fit(60) == ["visual", "ir", "iwir"]
+
+
+def test_quiet_leaves_the_single_tests_out() -> None:
+    assert not any("t.py::" in line for line in texts(evaluation(0.5), is_brief=True))
+
+
+def test_an_error_has_no_numbers_but_a_reason() -> None:
+    lines = texts(Evaluation("t.py::test", "c", "p.html", error=Failure("NotHtml", "It is JSON.")))
+
+    assert lines[1].split() == ["t.py::test", *["-"] * 9, "error"]
+    assert "error: p.html: NotHtml: It is JSON." in lines
+
+
+def test_equal_warnings_are_told_once_with_their_number() -> None:
+    warned = [
+        Evaluation(
+            f"t{number}", "c", f"p{number}.html", warnings=(CaptureWarning("quirks_mode", "No doctype."),)
+        )
+        for number in range(3)
+    ]
+
+    assert "warning: quirks_mode: p0.html: No doctype. (and 2 more)" in texts(*warned)
