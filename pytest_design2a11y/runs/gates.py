@@ -199,8 +199,7 @@ def _allowed(gate: Gate, metric: MetricComparison) -> float:
 def _judge_point(gate: Gate, metric: MetricComparison) -> GateOutcome:
     worse_by, allowed = float(metric.worsening.mean()), _allowed(gate, metric)
     is_failed = worse_by > allowed + _ROUNDING
-    against = f"{'beyond' if is_failed else 'within'} the margin of {allowed:.4f}"
-    sentence = f"{_said(gate, metric, worse_by)}; judged on the point: {against}"
+    sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
     state: Literal["failed", "passed"] = "failed" if is_failed else "passed"
     return GateOutcome(gate, state, worse_by, allowed, None, allowed, None, None, len(metric.cases), sentence)
 
@@ -228,11 +227,11 @@ def _outcome(
     allowed, worse_by = _allowed(gate, metric), float(metric.worsening.mean())
     surely = worse_by - half_width
     fails_from = allowed + half_width
-    found = f"with {100 * (1 - level):.4g} % confidence by {surely:.4f} or more"
-    unfound = f"a worsening from {fails_from:.4f} on would have failed"
-    sentence = (
-        f"{_said(gate, metric, worse_by)}; {found if is_failed else unfound}; {_against(is_failed, allowed)}"
-    )
+    sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; "
+    if is_failed:
+        sentence += f"with {100 * (1 - level):.4g} % confidence worse by {surely:.4f} or more"
+    else:
+        sentence += f"a worsening from {fails_from:.4f} on would have failed"
     return GateOutcome(
         gate=gate,
         state="failed" if is_failed else "passed",
@@ -253,9 +252,3 @@ def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
     else:
         moved = f"{'worse' if worse_by > 0 else 'better'} by {abs(worse_by):.4f}"
     return f"{gate}: {moved} ({metric.old_mean:.4f} -> {metric.new_mean:.4f}, {len(metric.cases)} cases)"
-
-
-def _against(is_failed: bool, allowed: float) -> str:
-    if allowed == 0:
-        return "it may not become worse" if is_failed else "not surely worse"
-    return f"{'beyond' if is_failed else 'not surely beyond'} the margin of {allowed:.4f}"
