@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models import Run
 from pytest_design2a11y.runs.conditions import Difference, find_differences
+from pytest_design2a11y.runs.quantities import COMPARED
 from pytest_design2a11y.runs.ranks import signed_rank_p
 from pytest_design2a11y.runs.resampling import NUM_RESAMPLES, SEED, MeanDistribution, resample_means
-from pytest_design2a11y.runs.table import COMPARED, CaseTable, make_table
+from pytest_design2a11y.runs.table import CaseTable, make_table
 
 #: Share of repetitions in which the interval holds the true difference.
 CONFIDENCE = 0.95

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pytest_design2a11y.runs.compare import Comparison, MetricComparison
-from pytest_design2a11y.runs.gates import GateOutcome
+from pytest_design2a11y.runs.judgement import GateOutcome
 from pytest_design2a11y.standards import SCHEMA_VERSION
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.runs.compare import Comparison
-from pytest_design2a11y.runs.gates import GateOutcome
+from pytest_design2a11y.runs.judgement import GateOutcome
 from pytest_design2a11y.runs.present import (
     caveats,
     gates_rule,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.runs.table import COMPARED
+from pytest_design2a11y.runs.quantities import COMPARED
 
 _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
 

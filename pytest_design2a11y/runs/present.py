@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.runs.compare import Comparison, MetricComparison, Side
 from pytest_design2a11y.runs.conditions import ALL
-from pytest_design2a11y.runs.gates import GateOutcome
+from pytest_design2a11y.runs.judgement import GateOutcome
 
 #: Metrics whose cases are always listed: one for each half of a result.
 _MAIN_METRICS = ("visual", "weighted_ir")
@@ -44,8 +44,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
     for difference in comparison.differences:
         where = "" if difference.num_cases == comparison.num_cases else f" in {difference.num_cases} cases"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        metrics = "all metrics" if difference.metrics == ALL else named(difference.metrics)
-        yield f"{difference}{where}: {metrics} {outcome}"
+        touched = "all metrics" if difference.metrics == ALL else named(difference.metrics)
+        yield f"{difference}{where}: {touched} {outcome}"
     for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
         if cases:
             has = "has" if len(cases) == 1 else "have"

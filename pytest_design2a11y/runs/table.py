@@ -12,11 +12,8 @@ from pytest_design2a11y.models import Evaluation, Run
 from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.runs.conditions import ConditionReader, Conditions
 from pytest_design2a11y.runs.encoding import natural_key
-from pytest_design2a11y.standards import METRICS, Metric
-
-#: What runs are compared in: the metrics, and how many samples could not be measured at all.
-ERRORS = Metric("errors", "not measured", False, 1.0, "visual")
-COMPARED: dict[str, Metric] = {**METRICS, ERRORS.id: ERRORS}
+from pytest_design2a11y.runs.quantities import COMPARED
+from pytest_design2a11y.standards import METRICS
 
 
 @dataclass(frozen=True, eq=False)
