@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -80,7 +81,12 @@ def render(
     from pytest_design2a11y.pipeline import capture_source
     from pytest_design2a11y.session import Ledger, current_ledger
 
-    ledger = Ledger(subject_of(request.node), design2a11y_settings, marker_limits(request.node))
+    ledger = Ledger(
+        subject_of(request.node),
+        design2a11y_settings,
+        limits=marker_limits(request.node),
+        is_sample=marker_values(request.node).get("sample") is not None,
+    )
     request.node.stash[ledger_key] = ledger
     token = current_ledger.set(ledger)
     folders = (request.path.parent, request.config.rootpath)
@@ -136,7 +142,8 @@ def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
             with {case} and, as wished, {sample}, {prompt} and {model}.
 
     Returns:
-        A `pytest.param(reference, candidate)` for each pair, marked with what it is about.
+        A `pytest.param(reference, candidate)` for each pair, marked with what it is about. One of several
+        samples of a case is marked as such, and judged with its case at the end of the run.
 
     Raises:
         ConfigurationError: A folder is missing, or a page has no counterpart; the message names it.
@@ -144,16 +151,21 @@ def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
     from pytest_design2a11y.runs.cases import pair_files
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
+    pairs = pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
+    num_samples = Counter((pair.case, pair.prompt, pair.model) for pair in pairs)
     return [
         pytest.param(
             pair.reference,
             pair.candidate,
             id=pair.id,
             marks=pytest.mark.design2a11y(
-                case=pair.case, sample=pair.sample, prompt=pair.prompt, model=pair.model
+                case=pair.case,
+                prompt=pair.prompt,
+                model=pair.model,
+                sample=pair.sample if num_samples[pair.case, pair.prompt, pair.model] > 1 else None,
             ),
         )
-        for pair in pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
+        for pair in pairs
     ]
 
 
@@ -210,7 +222,7 @@ def subject_of(item: pytest.Item) -> Subject:
     return Subject(
         id=item.nodeid,
         case=str(values.get("case", "")),
-        sample=str(values.get("sample", "1")),
+        sample=str(values.get("sample") or "1"),
         prompt=values.get("prompt"),
         model=values.get("model"),
     )

@@ -99,6 +99,7 @@ class Option:
 
 _MEASURING = frozenset({"score", "audit"})
 _SCORING = frozenset({"score"})
+_COMPARING = frozenset({"compare"})
 _JUDGING = frozenset({"score", "audit", "check"})
 
 
@@ -245,6 +246,28 @@ OPTIONS: tuple[Option, ...] = (
         is_switch=True,
         commands=_SCORING,
     ),
+    _option(
+        "samples",
+        "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
+        default="mean",
+        metavar="POLICY",
+    ),
+    _option("save", "Save the run under this name.", metavar="NAME", commands=_SCORING),
+    _option("compare", "Compare the run with a saved one.", metavar="RUN"),
+    _option(
+        "fail_on",
+        "With --design2a11y-compare: fail where a metric is surely worse by more than a margin, such as "
+        '"visual:0.02", "iwir:10%" or "position".',
+        metavar="GATE",
+        is_repeatable=True,
+        commands=_COMPARING,
+    ),
+    _option(
+        "fail_on_point",
+        "Let --design2a11y-fail-on judge the mean difference itself, however unsure it is.",
+        is_switch=True,
+        commands=_COMPARING,
+    ),
 )
 
 
@@ -274,6 +297,11 @@ class Settings:
     exclude: tuple[str, ...] = ()
     minimum_impact: Impact | None = None
     audit_reference: bool = False
+    samples: str = "mean"
+    save: str | None = None
+    compare: str | None = None
+    fail_on: tuple[str, ...] = ()
+    fail_on_point: bool = False
 
     @property
     def audit(self) -> AuditChoice:
@@ -318,6 +346,11 @@ def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
         exclude=values["exclude"] or (),
         minimum_impact=cast("Impact | None", values["minimum_impact"]),
         audit_reference=bool(values["audit_reference"]),
+        samples=values["samples"],
+        save=values["save"],
+        compare=values["compare"],
+        fail_on=values["fail_on"] or (),
+        fail_on_point=bool(values["fail_on_point"]),
     )
 
 

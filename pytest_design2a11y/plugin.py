@@ -6,15 +6,18 @@ Loaded in every pytest run of every user: nothing heavy is imported before a tes
 from __future__ import annotations
 
 from collections.abc import Generator
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y import fixtures, options
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, RunError
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models import Evaluation
+    from pytest_design2a11y.outcome import Outcome
     from pytest_design2a11y.session import Closed
 
 closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
@@ -29,9 +32,14 @@ def pytest_configure(config: pytest.Config) -> None:
     """Read the options, so that a mistake in them ends the run before any test."""
     config.addinivalue_line("markers", fixtures.MARKER_HELP)
     try:
-        config.stash[fixtures.settings_key] = options.settings_from_pytest(config)
-    except ConfigurationError as error:
+        settings = options.settings_from_pytest(config)
+        if settings.fail_on or settings.save or settings.compare or settings.samples != "mean":
+            from pytest_design2a11y.outcome import check_settings
+
+            check_settings(settings, folder=_run_folder(config))
+    except (ConfigurationError, RunError) as error:
         raise pytest.UsageError(str(error)) from None
+    config.stash[fixtures.settings_key] = settings
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Controller(config), "design2a11y-controller")
@@ -87,6 +95,7 @@ class Controller:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self._by_test: dict[str, tuple[Evaluation, ...]] = {}
+        self._outcome: Outcome | None = None
 
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
@@ -102,13 +111,47 @@ class Controller:
 
             self._by_test[report.nodeid] = tuple(map(from_dict, records))
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Judge, compare and save the run, once, before its summary is printed."""
+        settings = self.config.stash[fixtures.settings_key]
+        if not self._by_test and not settings.save and not settings.compare:
+            return
+        from pytest_design2a11y.models import Run
+        from pytest_design2a11y.outcome import conclude
+
+        has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        is_complete = has_ended_by_itself and not (session.shouldstop or session.shouldfail)
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        run = Run(settings.save or "this run", created, is_complete, self.evaluations)
+        self._outcome = conclude(run, settings, folder=_run_folder(self.config), width=_width(self.config))
+        if self._outcome.is_failed and session.exitstatus in (
+            pytest.ExitCode.OK,
+            pytest.ExitCode.NO_TESTS_COLLECTED,
+        ):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the table of what was measured."""
-        if not self._by_test:
+        """Print the table of what was measured, and what the run comes to."""
+        sections = self._outcome.sections if self._outcome else {}
+        if not self._by_test and not sections:
             return
         from pytest_design2a11y.report.terminal import summary_lines
 
-        width = terminalreporter._tw.fullwidth
         terminalreporter.section("design2a11y")
-        for line in summary_lines(self.evaluations, width=width, is_brief=terminalreporter.verbosity < 0):
-            terminalreporter.write_line(line.text, **line.markup)
+        if self._by_test:
+            is_brief = terminalreporter.verbosity < 0
+            for line in summary_lines(self.evaluations, width=_width(self.config), is_brief=is_brief):
+                terminalreporter.write_line(line.text, **line.markup)
+        for heading, lines in sections.items():
+            terminalreporter.write_sep("-", f"design2a11y: {heading}")
+            for text in lines:
+                terminalreporter.write_line(text)
+
+
+def _run_folder(config: pytest.Config) -> Path:
+    return config.rootpath / ".design2a11y" / "runs"
+
+
+def _width(config: pytest.Config) -> int:
+    return config.get_terminal_writer().fullwidth

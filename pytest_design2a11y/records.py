@@ -44,7 +44,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
 
     Args:
         evaluation: What to write.
-        has_details: Whether matched blocks and failing elements are told one by one.
+        has_details: Whether blocks, rules and elements are told one by one.
     """
     record: dict[str, Any] = {
         "schema": SCHEMA_VERSION,
@@ -64,8 +64,8 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         record["accessibility"] = asdict(evaluation.accessibility)
     if evaluation.reference_accessibility is not None:
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
-    if evaluation.audit is not None:
-        record["audit"] = _audit_to_dict(evaluation.audit, has_details=has_details)
+    if evaluation.audit is not None and has_details:
+        record["audit"] = asdict(evaluation.audit)
     record["verdicts"] = [asdict(verdict) for verdict in evaluation.verdicts]
     record["warnings"] = [asdict(warning) for warning in evaluation.warnings]
     record["environment"] = None if evaluation.environment is None else asdict(evaluation.environment)
@@ -149,14 +149,6 @@ def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
 
 def _block(record: Mapping[str, Any]) -> Block:
     return Block(record["text"], tuple(record["box"]), tuple(record["color"]))
-
-
-def _audit_to_dict(audit: Audit, *, has_details: bool) -> dict[str, Any]:
-    record = asdict(audit)
-    if not has_details:
-        for rule in record["rules"]:
-            del rule["violations"], rule["incomplete"]
-    return record
 
 
 def _audit_from_dict(record: Mapping[str, Any] | None) -> Audit | None:

@@ -35,11 +35,13 @@ class Ledger:
         subject: What the test is about.
         settings: Of the run.
         limits: Of the marker.
+        is_sample: Whether this is one of several samples of a case; those are judged with their case.
     """
 
     subject: Subject
     settings: Settings = field(default_factory=Settings)
     limits: tuple[Limit, ...] = ()
+    is_sample: bool = False
     _references: list[Capture] = field(default_factory=list)
     _candidates: list[Capture] = field(default_factory=list)
     _pairs: dict[int, Capture] = field(default_factory=dict)
@@ -112,8 +114,11 @@ class Ledger:
         compared = self._verdicts.get(id(candidate), [])
         limits = remaining_limits((*self.limits, *self.settings.limits), compared)
         verdicts = tuple(apply_limits(evaluation, limits))
+        judged = replace(evaluation, verdicts=(*compared, *verdicts))
+        if self.is_sample:
+            return Closed(judged)
         return Closed(
-            replace(evaluation, verdicts=(*compared, *verdicts)),
+            judged,
             broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
             unmeasured=unmeasured_limits(evaluation, limits),
         )

@@ -1,0 +1,78 @@
+"""A small project with designs and generated pages, in which pytest runs as users run it."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from pathlib import Path
+
+import pytest
+
+DESIGN = """<!doctype html>
+<html lang="en"><head><title>Sign in</title><style>
+body { font: 16px sans-serif; margin: 40px; color: #222; background: #fff }
+label, input { display: block; margin: 8px 0 }
+button { background: #0b5; color: #000; padding: 8px 24px; border: 0 }
+</style></head><body><main><h1>Sign in to your account</h1>
+<p>Welcome back. Please enter your details below.</p>
+<form><label for="mail">E-mail address</label><input id="mail" type="email">
+<label for="word">Password</label><input id="word" type="password">
+<button>Continue</button></form>
+<p>No account yet? <a href="#">Create one for free</a></p></main></body></html>
+"""
+
+GOOD = DESIGN.replace("margin: 40px", "margin: 44px")
+
+# Half of the text is gone, one colour is faint, a picture and a field have no name.
+BAD = """<!doctype html>
+<html><head><title>Sign in</title><style>
+body { font: 16px sans-serif; margin: 40px; color: #bbb; background: #fff }
+</style></head><body><h1>Sign in to your account</h1><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
+<form><input type="email"><button></button></form></body></html>
+"""
+
+
+class Project:
+    """Files in a temporary folder, and pytest run on them in a process of its own."""
+
+    def __init__(self, pytester: pytest.Pytester) -> None:
+        self.pytester = pytester
+        self.path: Path = pytester.path
+        self.write("designs/login.html", DESIGN)
+        self.write("generated/login.html", GOOD)
+        self.write("worse/login.html", BAD)
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file, and its folders."""
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+        return path
+
+    def test_file(self, body: str) -> Path:
+        """Write the test module, with everything public imported."""
+        return self.write(
+            "test_pages.py",
+            "import pytest\nfrom pytest_design2a11y import *\n\n" + textwrap.dedent(body),
+        )
+
+    def run(self, *arguments: str) -> pytest.RunResult:
+        """Run pytest."""
+        return self.pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments, timeout=240)
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A project with one design, one good candidate and one bad one."""
+    browsers = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", Path("~/.cache/ms-playwright").expanduser())
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(browsers))
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.setenv("COLUMNS", "160")
+    return Project(pytester)
+
+
+@pytest.fixture(params=[(), ("-n", "2")], ids=["one-process", "xdist"])
+def workers(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """Arguments for a run in this process, and for one in two workers."""
+    parameters: tuple[str, ...] = request.param
+    return parameters

@@ -1,0 +1,142 @@
+"""--max-iwir, --max-ir, --min-visual-similarity, --design2a11y-require: who is gated, and who has the last word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Project
+
+ASSERTS_NOTHING = """
+def test_good(render):
+    render("designs/login.html", role="reference")
+    render("generated/login.html")
+
+def test_bad(render):
+    render("designs/login.html", role="reference")
+    render("worse/login.html")
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--max-iwir=0.5", "*iwir * breaks the limit <= 0.5 (command line)*"),
+        ("--max-ir=0.2", "*ir * breaks the limit <= 0.2 (command line)*"),
+        ("--min-visual-similarity=0.8", "*visual * breaks the limit >= 0.8 (command line)*"),
+        ("--design2a11y-require=block_match>=0.9", "*block_match * breaks the limit >= 0.9 (command line)*"),
+    ],
+)
+def test_a_limit_gates_candidates_of_tests_that_assert_nothing(
+    project: Project, workers: tuple[str, ...], option: str, sentence: str
+) -> None:
+    project.test_file(ASSERTS_NOTHING)
+
+    result = project.run(option, *workers)
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines([sentence])
+    assert result.ret == 1
+
+
+def test_without_limits_everything_is_only_reported(project: Project) -> None:
+    project.test_file(ASSERTS_NOTHING)
+
+    result = project.run()
+
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["*= design2a11y =*", "*test_good*-", "*test_bad*-", "mean of 2*"])
+
+
+def test_a_measurement_that_no_line_compared_is_checked_at_the_end(project: Project) -> None:
+    project.test_file(
+        """
+        def test_forgotten(render):
+            reference = render("designs/login.html", role="reference")
+            assert_visual_similarity(reference, render("worse/login.html"))
+        """
+    )
+
+    project.run("--min-visual-similarity", "0.8").assert_outcomes(failed=1)
+
+
+def test_the_most_specific_limit_wins(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\ndesign2a11y_max_iwir = 0.0\n")
+    project.test_file(
+        """
+        def test_ini(render):
+            render("worse/login.html")
+
+        @pytest.mark.design2a11y(max_iwir=1.0)
+        def test_marker(render):
+            render("worse/login.html")
+
+        @pytest.mark.design2a11y(max_iwir=0.0)
+        def test_call(render):
+            assert_iwir(render("worse/login.html")) <= 1.0
+        """
+    )
+
+    by_ini = project.run("-rA")
+    by_command_line = project.run("-rA", "--max-iwir=1.0")
+
+    by_ini.assert_outcomes(passed=2, failed=1)
+    by_ini.stdout.fnmatch_lines(["*FAILED*test_ini*"])
+    by_command_line.assert_outcomes(passed=3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--max-iwir=2"], "*The limit iwir<=2 (command line) is impossible: iwir goes from 0 to 1.*"),
+        (["--max-iwir=much"], "*--max-iwir does not take 'much'*"),
+        (["--design2a11y-require=beauty>=1"], "*There is no metric 'beauty' (command line).*Known: visual*"),
+        (["--design2a11y-require=position"], "*'position' (command line) is no limit.*"),
+    ],
+)
+def test_a_limit_that_cannot_be_meant_is_a_usage_error(
+    project: Project, arguments: list[str], message: str
+) -> None:
+    project.test_file(ASSERTS_NOTHING)
+
+    result = project.run(*arguments)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+
+
+def test_a_marker_that_cannot_be_meant_is_a_usage_error(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(max_iwr=0.4)
+        def test_typo(render):
+            render("generated/login.html")
+        """
+    )
+
+    result = project.run()
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*test_typo*The marker design2a11y does not take max_iwr.*max_iwir*"])
+
+
+def test_a_gate_does_not_pass_because_the_page_could_not_be_rendered(project: Project) -> None:
+    project.write("generated/refusal.html", "I'm sorry, I can't help with that.")
+    project.test_file(
+        """
+        def test_refusal(render):
+            try:
+                render("generated/refusal.html")
+            except Exception:
+                pass
+        """
+    )
+
+    result = project.run("--max-iwir=0.5")
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*iwir<=0.5 could not be judged: generated/refusal.html was not measured*NotHtml*"]
+    )
