@@ -1,0 +1,59 @@
+# Everything from a bare clone: `make demo`, `make test`. See `make help`.
+
+PYTHON ?= python3.11
+# `make EXTRAS=dev,clip` adds the CLIP backend (PyPI's torch is large; PIP_FLAGS can name a CPU-only index).
+EXTRAS ?= dev
+PIP_FLAGS ?=
+# Worker processes of pytest-xdist.
+WORKERS ?= 2
+# More arguments for pytest: `make test ARGS="-k blocks"`.
+ARGS ?=
+
+comma := ,
+BIN := .venv/bin
+INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all test-slow lint format bench clean browser install
+
+help:  ## Show the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(INSTALLED): pyproject.toml scripts/create_environment
+	@scripts/create_environment "$(PYTHON)" "$(EXTRAS)" $(PIP_FLAGS)
+	@touch $@
+
+install: $(INSTALLED)  ## Create .venv with the package and its development tools
+
+browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
+	@scripts/get_browser
+
+demo: browser  ## Run the examples: a gate that passes, and one that fails on purpose
+	@scripts/demo
+
+test: lint browser  ## Run linters and all quick tests
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
+
+test-all: lint browser  ## Run linters and all tests
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+test-slow: browser  ## Run the slow tests only
+	$(BIN)/python -m pytest -n $(WORKERS) -m slow $(ARGS)
+
+lint: $(INSTALLED)  ## Check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(INSTALLED)  ## Apply the formatter and the safe fixes
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: browser  ## Measure speed
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean:  ## Remove the environment and everything built; saved runs stay
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf test-results demo-report.html
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
