@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from pytest_design2a11y import options
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, RunError
 from pytest_design2a11y.models import Evaluation, Subject
 from pytest_design2a11y.options import Settings
 
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     namespace = parser.parse_args(arguments)
     try:
         code: int = namespace.run(namespace)
-    except ConfigurationError as error:
+    except (ConfigurationError, RunError) as error:
         _usage_error(parser, str(error))
     except BrokenPipeError:
         sys.stderr.close()
@@ -61,9 +62,21 @@ def _parser() -> argparse.ArgumentParser:
     audit.add_argument("page", help="path or URL")
     audit.set_defaults(run=_audit)
 
-    for name, command in (("score", score), ("audit", audit)):
+    compare = commands.add_parser("compare", help="compare two saved runs, without rendering anything")
+    compare.add_argument("old", help="name or file of the earlier run")
+    compare.add_argument("new", help="name or file of the later run")
+    compare.add_argument("--markdown", action="store_true", help="print Markdown for a pull request")
+    compare.set_defaults(run=_compare)
+
+    check = commands.add_parser("check", help="judge a saved run by other limits, without rendering anything")
+    check.add_argument("saved", metavar="RUN", help="name or file of the run")
+    check.set_defaults(run=_check)
+
+    for command in (score, audit, compare):
         command.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    for command in (score, audit):
         command.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
+    for name, command in (("score", score), ("audit", audit), ("compare", compare), ("check", check)):
         options.add_to_parser(command, name)
     return parser
 
@@ -92,10 +105,15 @@ def _audit(namespace: argparse.Namespace) -> int:
 
 def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
     from pytest_design2a11y import batch
+    from pytest_design2a11y.pipeline import make_run
     from pytest_design2a11y.report.progress import Progress
+    from pytest_design2a11y.runs.store import check_name, save_run
 
     settings = options.settings_from_namespace(namespace)
+    if settings.save is not None:
+        check_name(settings.save)
     code = EXIT_MEASURED
+    kept = []
     with Progress(len(pairs), sys.stderr) as progress:
         for evaluation in batch.score_pairs(pairs, settings=settings, jobs=getattr(namespace, "jobs", 1)):
             judged = _judge(evaluation, settings)
@@ -103,7 +121,48 @@ def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
             with progress.paused():
                 _print(judged, namespace)
             progress.advance()
+            if settings.save is not None:
+                kept.append(judged)
+    if settings.save is not None:
+        save_run(make_run(settings.save, kept))
     return code
+
+
+def _compare(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.runs.compare import compare_runs
+    from pytest_design2a11y.runs.export import comparison_to_dict
+    from pytest_design2a11y.runs.gates import parse_gate
+    from pytest_design2a11y.runs.judgement import exit_code, judge_gates
+    from pytest_design2a11y.runs.markdown import comparison_markdown
+    from pytest_design2a11y.runs.present import comparison_lines
+    from pytest_design2a11y.runs.store import load_run
+
+    settings = options.settings_from_namespace(namespace)
+    gates = [parse_gate(gate) for gate in settings.fail_on]
+    old, new = (load_run(name, has_audit=False) for name in (namespace.old, namespace.new))
+    comparison = compare_runs(old, new)
+    outcomes = judge_gates(gates, comparison, on_point=settings.fail_on_point)
+    if namespace.json:
+        print(json.dumps(comparison_to_dict(comparison, outcomes)))
+    elif namespace.markdown:
+        print(comparison_markdown(comparison, outcomes), end="")
+    else:
+        width = shutil.get_terminal_size().columns
+        print("\n".join(comparison_lines(comparison, outcomes, width=width)))
+    return exit_code(outcomes)
+
+
+def _check(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.outcome import check_run
+    from pytest_design2a11y.runs.store import load_run
+
+    settings = options.settings_from_namespace(namespace)
+    outcome = check_run(load_run(namespace.saved), settings)
+    for lines in outcome.sections.values():
+        print("\n".join(lines))
+    if outcome.is_unmeasured:
+        return EXIT_UNMEASURED
+    return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED
 
 
 def _judge(evaluation: Evaluation, settings: Settings) -> Evaluation:

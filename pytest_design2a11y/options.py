@@ -251,6 +251,7 @@ OPTIONS: tuple[Option, ...] = (
         "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
         default="mean",
         metavar="POLICY",
+        commands=frozenset({"check"}),
     ),
     _option("save", "Save the run under this name.", metavar="NAME", commands=_SCORING),
     _option("compare", "Compare the run with a saved one.", metavar="RUN"),

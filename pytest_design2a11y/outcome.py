@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.explanations import explain_unmeasured
 from pytest_design2a11y.models import Evaluation, Run
 from pytest_design2a11y.options import Settings
 from pytest_design2a11y.records import metric_value
@@ -17,7 +19,8 @@ from pytest_design2a11y.runs.judgement import exit_code, judge_gates
 from pytest_design2a11y.runs.policies import judge_samples, parse_policy
 from pytest_design2a11y.runs.present import comparison_lines
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
-from pytest_design2a11y.thresholds import OPERATORS
+from pytest_design2a11y.session import apply_limits, unmeasured_limits
+from pytest_design2a11y.thresholds import OPERATORS, sentence
 
 
 @dataclass
@@ -26,11 +29,13 @@ class Outcome:
 
     Attributes:
         sections: Lines by heading.
-        is_failed: Whether a case breaks a limit, or a gate fails or could not be judged.
+        is_failed: Whether a limit is broken, or a gate fails or could not be judged.
+        is_unmeasured: Whether a limit could not be judged.
     """
 
     sections: dict[str, list[str]] = field(default_factory=dict)
     is_failed: bool = False
+    is_unmeasured: bool = False
 
 
 def check_settings(settings: Settings, *, folder: Path) -> None:
@@ -74,15 +79,48 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
     return outcome
 
 
+def check_run(run: Run, settings: Settings) -> Outcome:
+    """Judge a saved run by other limits, without rendering anything.
+
+    Raises:
+        ConfigurationError: There is no limit to judge by.
+    """
+    if not settings.limits:
+        raise ConfigurationError(
+            "There is no limit to check the run by.",
+            advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
+        )
+    judged = [replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations]
+    outcome = Outcome()
+    _judge_cases(judged, settings, outcome)
+    sampled = {case for case, samples in _cases(judged).items() if _has_samples(samples)}
+    single = [one for one in judged if _case_key(one) not in sampled]
+    broken = [
+        f"{one.id}: {sentence(verdict)}"
+        for one in single
+        for verdict in one.verdicts
+        if not verdict.is_passed
+    ]
+    unmeasured = [
+        line
+        for one in single
+        if (limits := unmeasured_limits(one, settings.limits))
+        for line in explain_unmeasured(one, [str(limit) for limit in limits])
+    ]
+    num_failed = len({line.split(": ", 1)[0] for line in broken})
+    summary = f"{len(single)} evaluations of {run.name}: {num_failed} break a limit"
+    outcome.sections["checked"] = [*broken, *unmeasured, summary]
+    outcome.is_failed |= bool(broken)
+    outcome.is_unmeasured |= bool(unmeasured)
+    return outcome
+
+
 def _judge_cases(evaluations: Sequence[Evaluation], settings: Settings, outcome: Outcome) -> None:
     """Give one verdict a case where a case has several samples."""
     policy = parse_policy(settings.samples)
-    cases: dict[tuple[str, str | None, str | None], list[Evaluation]] = defaultdict(list)
-    for evaluation in evaluations:
-        cases[evaluation.case, evaluation.prompt, evaluation.model].append(evaluation)
     lines = []
-    for (case, prompt, model), samples in cases.items():
-        if len({sample.sample for sample in samples}) < 2:
+    for key, samples in _cases(evaluations).items():
+        if not _has_samples(samples):
             continue
         for metric, operator, limit, origin in _configured(samples):
             verdict = judge_samples(
@@ -92,11 +130,29 @@ def _judge_cases(evaluations: Sequence[Evaluation], settings: Settings, outcome:
                 keeps=partial(_keeps, operator, limit),
             )
             word = "keeps" if verdict.is_passed else "BREAKS"
-            name = " ".join(part for part in (case, prompt, model) if part)
+            name = " ".join(part for part in key if part)
             lines.append(f"{name}: {metric} {word} {operator} {limit:g} ({origin}); {verdict.sentence}")
             outcome.is_failed |= not verdict.is_passed
     if lines:
         outcome.sections[f"cases ({policy})"] = lines
+
+
+CaseKey = tuple[str, str | None, str | None]
+
+
+def _cases(evaluations: Sequence[Evaluation]) -> dict[CaseKey, list[Evaluation]]:
+    cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
+    for evaluation in evaluations:
+        cases[_case_key(evaluation)].append(evaluation)
+    return cases
+
+
+def _case_key(evaluation: Evaluation) -> CaseKey:
+    return evaluation.case, evaluation.prompt, evaluation.model
+
+
+def _has_samples(evaluations: Sequence[Evaluation]) -> bool:
+    return len({evaluation.sample for evaluation in evaluations}) > 1
 
 
 def _keeps(operator: str, limit: float, value: float) -> bool:

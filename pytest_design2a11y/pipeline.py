@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,6 +32,7 @@ from pytest_design2a11y.models import (
     Evaluation,
     Failure,
     Role,
+    Run,
     Subject,
     VisualScore,
 )
@@ -235,6 +237,12 @@ def failed_evaluation(subject: Subject, label: str, error: Design2a11yError) -> 
 def failure_of(error: Design2a11yError) -> Failure:
     """Give an error as data."""
     return Failure(type(error).__name__, str(error))
+
+
+def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:
+    """Make the run that ends now."""
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    return Run(name, created, is_complete, tuple(evaluations))
 
 
 def comparable_settings(settings: Settings) -> dict[str, Any]:

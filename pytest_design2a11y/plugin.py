@@ -6,7 +6,6 @@ Loaded in every pytest run of every user: nothing heavy is imported before a tes
 from __future__ import annotations
 
 from collections.abc import Generator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,13 +116,12 @@ class Controller:
         settings = self.config.stash[fixtures.settings_key]
         if not self._by_test and not settings.save and not settings.compare:
             return
-        from pytest_design2a11y.models import Run
         from pytest_design2a11y.outcome import conclude
+        from pytest_design2a11y.pipeline import make_run
 
         has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         is_complete = has_ended_by_itself and not (session.shouldstop or session.shouldfail)
-        created = datetime.now(UTC).isoformat(timespec="seconds")
-        run = Run(settings.save or "this run", created, is_complete, self.evaluations)
+        run = make_run(settings.save or "this run", self.evaluations, is_complete=is_complete)
         self._outcome = conclude(run, settings, folder=_run_folder(self.config), width=_width(self.config))
         if self._outcome.is_failed and session.exitstatus in (
             pytest.ExitCode.OK,
