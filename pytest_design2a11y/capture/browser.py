@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.guard import own_descendant
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
@@ -31,7 +32,21 @@ WRAPPED = {
     "/usr/bin/chromium-browser": "/usr/lib/chromium-browser/chromium-browser",
 }
 
+# Later values of this switch replace earlier ones: the first four are what Playwright sets for a headless
+# browser, the last one shows the first picture of animated images only.
+BLINK_SETTINGS = (
+    "primaryHoverType=2",
+    "availableHoverTypes=2",
+    "primaryPointerType=4",
+    "availablePointerTypes=4",
+    "imageAnimationPolicy=2",
+)
+
 ARGUMENTS = (
+    f"--blink-settings={','.join(BLINK_SETTINGS)}",
+    # All frames of a page in one process, so that sandboxed and foreign ones can be read too. Pages are kept
+    # apart by their contexts, and none has anything that another frame of it could steal.
+    "--disable-site-isolation-trials",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--hide-scrollbars",
     "--mute-audio",
@@ -39,8 +54,8 @@ ARGUMENTS = (
 )
 
 THREE_WAYS = (
-    "Get one by `playwright install chromium`, or by installing chromium, Google Chrome or Microsoft Edge, or name"
-    f" one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
+    "Get one by `playwright install chromium`, or by installing chromium, Google Chrome or Microsoft Edge,"
+    f" or name one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
 )
 
 
@@ -155,4 +170,5 @@ def _process_id(browser: Browser) -> int | None:
         return None
     finally:
         session.detach()
-    return next((process["id"] for process in processes if process["type"] == "browser"), None)
+    found = next((process["id"] for process in processes if process["type"] == "browser"), None)
+    return own_descendant(found) if found else None

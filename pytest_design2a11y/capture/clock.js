@@ -2,7 +2,7 @@
 // and animation frames run through one virtual second, in order, whatever the machine's speed; then it stands again.
 // Dates start at a fixed moment and random numbers at a fixed seed. Nothing here guards against the page: whoever
 // tampers with it only makes his own page depend on timing, and what must not be forged runs in isolated worlds.
-(({ epoch, horizon, realLimit, finished }) => {
+(({ epoch, horizon, realLimit, ended }) => {
   const real = {
     setTimeout: window.setTimeout.bind(window),
     now: performance.now.bind(performance),
@@ -85,7 +85,7 @@
     const isOver = !entry || entry.at > horizon || real.now() - started > realLimit;
     if (isOver) {
       port1.close();
-      document.dispatchEvent(new Event(finished));
+      document.dispatchEvent(new Event(ended));
       return;
     }
     step(entry);

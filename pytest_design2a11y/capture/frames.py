@@ -28,12 +28,22 @@ def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[World, ...]:
     return tuple(_open(channel, tree, offset=(0.0, 0.0), clip=None, is_main=True))
 
 
+def main_world(channel: Channel) -> int:
+    """Give the context id of our world in the main frame."""
+    return _context(channel, frame_tree(channel)["frame"]["id"])
+
+
+def _context(channel: Channel, frame_id: str) -> int:
+    world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
+    context: int = world["executionContextId"]
+    return context
+
+
 def _open(
     channel: Channel, tree: dict[str, Any], *, offset: tuple[float, float], clip: Box | None, is_main: bool
 ) -> Iterator[World]:
     frame_id = tree["frame"]["id"]
-    context = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
-    yield World(frame_id, is_main, offset, clip, context["executionContextId"], channel)
+    yield World(frame_id, is_main, offset, clip, _context(channel, frame_id), channel)
     for child in tree.get("childFrames", ()):
         place = _place(channel, child["frame"]["id"])
         if place is None:

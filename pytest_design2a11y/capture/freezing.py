@@ -3,50 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.world import Channel, World
 from pytest_design2a11y.exceptions import RenderTimeout
 
-PATIENCE_MS = 300
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.visit import Visit
+
+PATIENCE_SHARE = 0.1
+HUNG_PATIENCE = 0.3
 ATTEMPTS = 10
 
 
-def stop_scripts(channel: Channel, journal: Journal) -> None:
+def stop_scripts(visit: Visit) -> None:
     """Let no script of the page run any more; end the one that is running.
 
     Raises:
         RenderTimeout: The page cannot be stopped.
+        CaptureError: The page ended.
     """
+    channel = visit.channel
+    # A page that is merely slow, on a busy machine say, must not lose a script half-way.
+    patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_loaded else HUNG_PATIENCE
     with channel.deadline.during("freeze"):
-        if _disable(channel):
+        if _disable_scripts(channel, patience):
             return
-        journal.note("scripts_stopped")
+        visit.journal.note("scripts_stopped")
         for _ in range(ATTEMPTS):
-            # What is waiting in the page's queue disables scripts as soon as the running one has ended.
-            _try(channel, "Runtime.terminateExecution")
-            if _disable(channel):
+            # The command before waits in the page's queue, and is obeyed once the running script has ended.
+            is_answered(channel, "Runtime.terminateExecution", seconds=HUNG_PATIENCE)
+            if _disable_scripts(channel, HUNG_PATIENCE):
                 return
-        raise RenderTimeout(
-            "The page's scripts could not be stopped.",
-            stage="freeze",
-            advice="Render it without scripts (--design2a11y-no-javascript), or mend the script that never ends.",
-        )
+    raise RenderTimeout(
+        "The page's scripts could not be stopped.",
+        stage="freeze",
+        advice="Mend the script that never ends, or render without scripts (--design2a11y-no-javascript).",
+    )
 
 
-def _disable(channel: Channel) -> bool:
-    return _try(channel, "Emulation.setScriptExecutionDisabled", {"value": True})
+def _disable_scripts(channel: Channel, seconds: float) -> bool:
+    return is_answered(channel, "Emulation.setScriptExecutionDisabled", {"value": True}, seconds=seconds)
 
 
-def _try(channel: Channel, method: str, params: dict[str, bool] | None = None) -> bool:
-    milliseconds = min(PATIENCE_MS, channel.deadline.remaining() * 1000)
+def is_answered(
+    channel: Channel, method: str, params: dict[str, Any] | None = None, *, seconds: float
+) -> bool:
+    """Send a command, and tell whether the page answered in that time.
+
+    Raises:
+        CaptureError: The page ended.
+    """
     try:
-        channel.session.send(method, params, timeout=milliseconds)
+        channel.session.send(method, params, timeout=min(seconds, channel.deadline.remaining()) * 1000)
     except PlaywrightTimeoutError:
         return False
+    except PlaywrightError as error:
+        raise channel.meaning(method, error) from error
     return True
 
 

@@ -1,18 +1,19 @@
-"""What a page may load: its own folder under an address that does not exist, and hosts that were opened for it.
+"""What a page may load: its own folder, under an address of nobody's, and hosts that were opened for it.
 
-Allow-list only. The browser context is offline, behind a proxy that does not answer, so that whatever the routing
-below does not see (WebSocket, WebRTC, preconnect, DNS) finds no network either; hosts that the user opened are
-fetched by us, not by the browser.
+Allow-list only. The browser context is offline, behind a proxy that does not answer, so that whatever the
+routing below does not see (WebSocket, WebRTC, preconnect, DNS) finds no network either; hosts that the user
+opened are fetched by us, not by the browser.
 """
 
 from __future__ import annotations
 
 import mimetypes
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import BrowserContext, Page, Request, Route
+from playwright.sync_api import BrowserContext, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.hosts import HostClient
@@ -67,7 +68,6 @@ class Gate:
     folder: Path | None
     hosts: HostClient
     journal: Journal
-    page: Page | None = None
     is_served: bool = field(default=False, init=False)
 
     def guard(self, context: BrowserContext) -> None:
@@ -78,11 +78,10 @@ class Gate:
         # An exception here would surface in an unrelated later call, so none may leave.
         try:
             self._decide(route, request)
-        except PlaywrightError:
-            pass
-        except Exception:
-            self.journal.note("blocked_requests", request.url)
-            _refuse(route)
+        except Exception as error:
+            if not isinstance(error, PlaywrightError):
+                self.journal.note("blocked_requests", request.url)
+            _refuse(route, request)
 
     def _decide(self, route: Route, request: Request) -> None:
         if self._is_main_navigation(request):
@@ -90,12 +89,12 @@ class Gate:
             return
         url = urlsplit(request.url)
         if f"{url.scheme}://{url.netloc}" == ORIGIN:
-            self._serve_file(route, request.url, url.path)
+            self._serve_file(route, request, url.path)
         elif self.hosts.allows(request.url):
             self._serve_host(route, request)
         else:
             self.journal.note("blocked_requests", request.url)
-            _refuse(route)
+            _refuse(route, request)
 
     def _is_main_navigation(self, request: Request) -> bool:
         if not request.is_navigation_request():
@@ -111,19 +110,18 @@ class Gate:
             route.fulfill(body=self.html, content_type=HTML)
             return
         self.journal.note("navigations", request.url)
-        # An empty answer leaves the page where it is; a refusal could show an error page instead.
-        route.fulfill(status=204)
+        _refuse(route, request)
 
-    def _serve_file(self, route: Route, address: str, path: str) -> None:
+    def _serve_file(self, route: Route, request: Request, path: str) -> None:
         if path == "/favicon.ico":
             route.fulfill(status=404)
             return
         file = self._file(path)
         if file is None:
-            self.journal.note("blocked_requests", address.removeprefix(ORIGIN))
-            _refuse(route)
+            self.journal.note("blocked_requests", request.url.removeprefix(ORIGIN))
+            _refuse(route, request)
         elif not file.is_file():
-            self.journal.note("missing_files", address.removeprefix(ADDRESS))
+            self.journal.note("missing_files", request.url.removeprefix(ADDRESS))
             route.fulfill(status=404)
         else:
             route.fulfill(body=file.read_bytes(), content_type=_type(file))
@@ -140,16 +138,18 @@ class Gate:
         answer = self.hosts.fetch(request.url, method=request.method)
         if answer is None:
             self.journal.note("missing_files", request.url)
-            _refuse(route)
+            _refuse(route, request)
         else:
             route.fulfill(status=answer.status, headers=dict(answer.headers), body=answer.body)
 
 
-def _refuse(route: Route) -> None:
-    try:
-        route.abort("blockedbyclient")
-    except PlaywrightError:
-        pass
+def _refuse(route: Route, request: Request) -> None:
+    with suppress(PlaywrightError):
+        if request.is_navigation_request():
+            # An empty answer leaves the frame as it is; a refusal would show the browser's error page in it.
+            route.fulfill(status=204)
+        else:
+            route.abort("blockedbyclient")
 
 
 def _type(file: Path) -> str:

@@ -18,7 +18,7 @@ class CaptureLimits:
         max_memory: Resident megabytes of all the browser's renderers together; more: `MemoryLimit`.
     """
 
-    max_nodes: int = 20_000
+    max_nodes: int = 30_000
     max_frames: int = 100
     max_height: int = 16_000
     max_memory: int = 2_048

@@ -13,11 +13,13 @@ from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser import LaunchedBrowser, launch
+from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.hosts import HostClient
 from pytest_design2a11y.capture.journal import MESSAGES
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.opening import open_document
 from pytest_design2a11y.capture.screenshot import take
-from pytest_design2a11y.capture.visit import Visit, VisitSettings, visit_document
+from pytest_design2a11y.capture.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.world import FrozenPage
 from pytest_design2a11y.exceptions import BrowserLost
 from pytest_design2a11y.models import (
@@ -30,6 +32,8 @@ from pytest_design2a11y.models import (
     Role,
     Screenshot,
 )
+
+GRACE = 10.0
 
 
 class Renderer:
@@ -108,12 +112,17 @@ class Renderer:
         warnings: tuple[CaptureWarning, ...] = (),
     ) -> Capture:
         launched = self._browser()
-        with visit_document(launched.browser, document, self._settings) as visit:
-            return self._read(visit, document, role, audit, (*document.warnings, *warnings))
+        guard = Guard(launched.process_id, self._settings.limits.max_memory)
+        with (
+            guard.watching(self._settings.timeout + GRACE),
+            open_document(launched.browser, document, self._settings, guard) as (visit, page),
+        ):
+            return self._read(visit, page, document, role, audit, (*document.warnings, *warnings))
 
     def _read(
         self,
         visit: Visit,
+        page: FrozenPage,
         document: Document,
         role: Role,
         audit: AuditChoice | None,
@@ -121,7 +130,6 @@ class Renderer:
     ) -> Capture:
         from pytest_design2a11y.capture.text import read_text
 
-        page = visit.frozen
         with page.stage("screenshot"):
             png = take(page.channel, page.page_size)
         with page.stage("text"):

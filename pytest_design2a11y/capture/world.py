@@ -75,9 +75,10 @@ class Channel:
         try:
             return self.session.send(method, params, timeout=self.deadline.remaining() * 1000)
         except PlaywrightError as error:
-            raise self._meaning(method, error) from error
+            raise self.meaning(method, error) from error
 
-    def _meaning(self, method: str, error: PlaywrightError) -> CaptureError:
+    def meaning(self, method: str, error: PlaywrightError) -> CaptureError:
+        """Build the error that says what a failed command means."""
         known = self.explain()
         if known:
             return known

@@ -1,0 +1,113 @@
+"""Opening a document in a browser: a context of its own, load, freeze, and the end of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.events import listen
+from pytest_design2a11y.capture.frames import count_frames, frame_tree, open_worlds
+from pytest_design2a11y.capture.freezing import bring_to_rest, stop_scripts
+from pytest_design2a11y.capture.guard import Guard
+from pytest_design2a11y.capture.isolation import ADDRESS, DEAD_PROXY, ORIGIN, Gate
+from pytest_design2a11y.capture.loading import load, prepare
+from pytest_design2a11y.capture.screenshot import page_size
+from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.shape import check_shape
+from pytest_design2a11y.capture.visit import Visit, VisitSettings
+from pytest_design2a11y.capture.world import Deadline, FrozenPage
+from pytest_design2a11y.exceptions import BrowserLost, NavigatedAway
+from pytest_design2a11y.models import Document
+
+
+@contextmanager
+def open_document(
+    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+) -> Iterator[tuple[Visit, FrozenPage]]:
+    """Open a document in a context of its own, and close that afterwards, whatever happened.
+
+    Raises:
+        CaptureError: The page cannot be loaded or frozen.
+        SourceError: It turns out to be no page.
+    """
+    deadline = Deadline(settings.timeout)
+    try:
+        context = browser.new_context(**_context_options(settings, is_hermetic=document.html is not None))
+    except PlaywrightError as error:
+        raise BrowserLost(f"The browser opens no page: {error.message}", stage="launch") from error
+    try:
+        visit = _begin(browser, context, deadline, guard)
+        try:
+            yield visit, _freeze(_arrive(visit, context, document, settings), document, settings)
+        except PlaywrightError as error:
+            raise visit.channel.meaning("a command", error) from error
+    finally:
+        with suppress(PlaywrightError):
+            context.close()
+
+
+def _context_options(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
+    width, height = settings.viewport
+    network: dict[str, Any] = {"offline": True, "proxy": DEAD_PROXY} if is_hermetic else {}
+    return {
+        "viewport": {"width": width, "height": height},
+        "device_scale_factor": 1,
+        "java_script_enabled": settings.javascript,
+        "service_workers": "block",
+        "accept_downloads": False,
+        "permissions": [],
+        "reduced_motion": "reduce",
+        "color_scheme": "light",
+        "locale": "en-US",
+        "timezone_id": "UTC",
+        **network,
+    }
+
+
+def _begin(browser: Browser, context: BrowserContext, deadline: Deadline, guard: Guard) -> Visit:
+    try:
+        page = context.new_page()
+        return Visit(browser, page, context.new_cdp_session(page), deadline, guard)
+    except PlaywrightError as error:
+        raise BrowserLost(f"The browser opens no page: {error.message}", stage="launch") from error
+
+
+def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
+    listen(visit, context)
+    prepare(visit.channel, has_scripts=settings.javascript)
+    if document.html is not None:
+        folder = Path(document.folder) if document.folder else None
+        Gate(document.html, folder, settings.hosts, visit.journal).guard(context)
+    load(visit, document.url or ADDRESS, settings)
+    stop_scripts(visit)
+    return visit
+
+
+def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> FrozenPage:
+    channel, limits = visit.channel, settings.limits
+    with channel.deadline.during("freeze"):
+        tree = frame_tree(channel)
+        if document.html is not None:
+            _check_address(tree["frame"]["url"])
+        limits.check_frames(count_frames(tree))
+        worlds = open_worlds(channel, tree)
+        surveys = [world.call(script("survey.js")) for world in worlds]
+        limits.check_nodes(sum(survey["nodes"] for survey in surveys))
+        check_shape(surveys[0], visit.journal)
+        visit.restless = bring_to_rest(worlds)
+        size = page_size(channel, settings.viewport[0], limits.max_height, visit.journal)
+    return FrozenPage(worlds, size, settings.viewport, channel)
+
+
+def _check_address(address: str) -> None:
+    if not address.startswith(ORIGIN):
+        raise NavigatedAway(
+            f"The page replaced itself by {address}.",
+            stage="freeze",
+            advice="Remove the script or link that leaves the page.",
+        )
