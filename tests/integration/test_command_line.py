@@ -1,0 +1,167 @@
+"""The `design2a11y` command: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Project
+
+
+def run(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest_design2a11y", *arguments]
+    return subprocess.run(command, cwd=project.path, capture_output=True, text=True, timeout=240, check=False)
+
+
+def records(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_score_prints_one_json_object_and_nothing_else(project: Project) -> None:
+    result = run(project, "score", "designs/login.html", "generated/login.html", "--json")
+
+    assert result.returncode == 0
+    (record,) = records(result.stdout)
+    assert record["schema"] == 1
+    assert (record["reference"], record["candidate"]) == ("designs/login.html", "generated/login.html")
+    assert record["case"] == "designs/login"
+    assert 0.9 < record["visual"]["score"] < 1
+    assert record["visual"]["appearance"]["backend"] == "embedded"
+    assert record["accessibility"]["checked"] > 10
+    assert record["accessibility"]["status"] == "green"
+    assert set(record["environment"]) >= {"chromium", "axe", "package"}
+    assert "error" not in record
+
+
+def test_a_page_against_itself_scores_exactly_one(project: Project) -> None:
+    result = run(project, "score", "designs/login.html", "designs/login.html", "--json")
+
+    visual = records(result.stdout)[0]["visual"]
+    assert [visual[name] for name in ("score", "block_match", "text", "position", "color")] == [1.0] * 5
+    assert visual["appearance"]["value"] == 1.0
+
+
+def test_without_json_a_person_can_read_it(project: Project) -> None:
+    result = run(project, "score", "designs/login.html", "worse/login.html", "--details", "--max-iwir", "0.1")
+
+    assert result.returncode == 1
+    assert "worse/login.html against designs/login.html" in result.stdout
+    assert "visual similarity 0." in result.stdout
+    assert "worst blocks:" in result.stdout
+    assert "image-alt" in result.stdout
+    assert "breaks the limit <= 0.1 (command line)" in result.stdout
+    assert "automated checks find a part of the barriers only" in result.stdout
+
+
+def test_audit_rates_one_page(project: Project) -> None:
+    result = run(project, "audit", "worse/login.html", "--json", "--max-ir", "0.05")
+
+    assert result.returncode == 1
+    (record,) = records(result.stdout)
+    assert record["reference"] is None
+    assert "visual" not in record
+    assert record["accessibility"]["by_impact"]["critical"] >= 2
+    assert record["verdicts"][0]["is_passed"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "required"),
+        (["score", "designs/login.html"], "Two pages are needed."),
+        (["score", "a.html", "b.html", "--max-ir", "7"], "The limit ir<=7 (command line) is impossible"),
+        (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs stands for both pages."),
+        (["score", "--pairs", "nowhere.jsonl"], "Cannot read the pairs in nowhere.jsonl"),
+        (["score", "a", "b", "--design2a11y-text-ratio", "cosine"], "'cosine' is none of indel, difflib"),
+        (["compare", "old", "new"], "There is no saved run 'old'"),
+        (["check", "old", "--max-ir", "0.1"], "None has been saved yet"),
+    ],
+)
+def test_a_usage_error_exits_with_two_and_says_why(
+    project: Project, arguments: list[str], message: str
+) -> None:
+    result = run(project, *arguments)
+
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        ("", "EmptyDocument"),
+        ("I'm sorry, but I can't help with that request.", "NotHtml"),
+        ('{"html": "<p>hello</p>"}', "NotHtml"),
+        (None, "SourceNotFound"),
+    ],
+)
+def test_what_is_no_page_gives_an_error_and_no_numbers(
+    project: Project, content: str | None, error: str
+) -> None:
+    if content is not None:
+        project.write("generated/page.html", content)
+
+    result = run(project, "score", "designs/login.html", "generated/page.html", "--json")
+
+    assert result.returncode == 3
+    (record,) = records(result.stdout)
+    assert record["error"]["type"] == error
+    assert record["error"]["message"]
+    assert "visual" not in record
+    assert "accessibility" not in record
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_one_bad_pair_never_loses_the_others(project: Project, jobs: str) -> None:
+    project.write("generated/refusal.html", "I cannot create that page.")
+    lines = [
+        {"id": "good", "reference": "designs/login.html", "candidate": "generated/login.html"},
+        {"id": "refused", "reference": "designs/login.html", "candidate": "generated/refusal.html"},
+        {"id": 3, "reference": "designs/nowhere.html", "candidate": "generated/login.html"},
+        {"id": "bad", "reference": "designs/login.html", "candidate": "worse/login.html"},
+    ]
+    text = "\n".join(map(json.dumps, lines)) + "\nno json\n"
+    pairs = Path(project.write("lists/../pairs.jsonl", text))
+
+    result = run(project, "score", "--pairs", str(pairs), "--json", "-j", jobs)
+
+    assert result.returncode == 3
+    found = records(result.stdout)
+    assert [record["id"] for record in found] == ["good", "refused", "3", "bad", "line 5"]
+    types = [record.get("error", {}).get("type") for record in found]
+    assert types == [None, "NotHtml", "SourceNotFound", None, "ConfigurationError"]
+    assert found[0]["visual"]["score"] > found[3]["visual"]["score"]
+    assert result.stderr == ""
+
+
+def test_saved_runs_are_compared_and_checked_without_rendering(project: Project) -> None:
+    for name in ("generated", "worse"):
+        pair = {"id": "login", "reference": "designs/login.html", "candidate": f"{name}/login.html"}
+        second = pair | {"id": "again", "case": "again"}
+        project.write("pairs.jsonl", f"{json.dumps(pair)}\n{json.dumps(second)}\n")
+        assert run(project, "score", "--pairs", "pairs.jsonl", "--design2a11y-save", name).returncode == 0
+
+    compared = run(project, "compare", "generated", "worse", "--json")
+    gated = run(
+        *(project, "compare", "generated", "worse", "--design2a11y-fail-on", "visual:0.1"),
+        "--design2a11y-fail-on-point",
+    )
+    markdown = run(project, "compare", "generated", "worse", "--markdown")
+    checked = run(project, "check", "worse", "--max-iwir", "0.1")
+
+    metrics = json.loads(compared.stdout)["metrics"]
+    assert compared.returncode == 0
+    assert metrics["visual"]["difference"] < -0.1
+    assert metrics["visual"]["losses"] == 2
+    assert gated.returncode == 1
+    assert markdown.stdout.startswith("### generated → worse")
+    assert checked.returncode == 1
+    assert "login: iwir" in checked.stdout
+    assert "2 evaluations of worse: 2 break a limit" in checked.stdout
