@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.exceptions import RunUnreadable
-from pytest_design2a11y.models import Environment, Evaluation, Run
+from pytest_design2a11y.models import Audit, Environment, Evaluation, RuleOutcome, Run
 from pytest_design2a11y.records import from_dict, to_dict
 from pytest_design2a11y.standards import SCHEMA_VERSION
 
@@ -26,6 +26,7 @@ _LINE_START = b'{"case": '
 _AUDIT_START = b', "audit": {'
 
 _RULE_TEXTS = ("help", "help_url", "tags")
+_RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
     "case", "sample", "id", "prompt", "model", "reference", "candidate", "environment", "settings", "error",
     "visual", "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes", "audit",
@@ -75,10 +76,9 @@ def encode(run: Run) -> Iterator[str]:
     ordered = sorted(
         run.evaluations, key=lambda one: (natural_key(one.case), natural_key(one.sample), natural_key(one.id))
     )
-    records = [to_dict(evaluation, has_details=False) for evaluation in ordered]
-    environments = _distinct(record["environment"] for record in records)
-    settings = _distinct(record["settings"] for record in records)
-    rules = _rule_texts(records)
+    environments = _numbered(_environment_text(evaluation) for evaluation in ordered)
+    settings = _numbered(_settings_text(evaluation) for evaluation in ordered)
+    rules = _rule_texts(ordered)
     yield _dump(
         {
             "format": FORMAT,
@@ -87,18 +87,18 @@ def encode(run: Run) -> Iterator[str]:
             "created": run.created,
             "is_complete": run.is_complete,
             "num_cases": len({evaluation.case for evaluation in ordered}),
-            "num_evaluations": len(records),
+            "num_evaluations": len(ordered),
             "num_errors": sum(evaluation.error is not None for evaluation in ordered),
             "environments": [json.loads(text) for text in environments],
             "settings": [json.loads(text) for text in settings],
             "rules": dict(sorted(rules.items())),
         }
     )
-    for record in records:
-        record["environment"] = environments.get(_dump(record["environment"]))
-        record["settings"] = settings.get(_dump(record["settings"]))
-        if "audit" in record:
-            record["audit"]["rules"] = [_short_rule(rule, rules) for rule in record["audit"]["rules"]]
+    for evaluation in ordered:
+        record = to_dict(replace(evaluation, audit=None), has_details=False)
+        record["environment"] = environments.get(_environment_text(evaluation))
+        record["settings"] = settings.get(_settings_text(evaluation))
+        record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
         yield _dump({key: record.get(key) for key in _LINE_KEYS})
 
 
@@ -178,25 +178,45 @@ def _dump(value: Any) -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def _distinct(values: Iterator[Any]) -> dict[str, int]:
-    """Number the distinct values that say something, as JSON, in order of appearance."""
-    return {
-        text: place for place, text in enumerate(dict.fromkeys(_dump(value) for value in values if value))
-    }
+def _environment_text(evaluation: Evaluation) -> str:
+    return "" if evaluation.environment is None else _dump(asdict(evaluation.environment))
 
 
-def _rule_texts(records: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def _settings_text(evaluation: Evaluation) -> str:
+    return _dump(dict(evaluation.settings)) if evaluation.settings else ""
+
+
+def _numbered(texts: Iterable[str]) -> dict[str, int]:
+    """Number the distinct texts, empty ones left out, in order of appearance."""
+    return {text: place for place, text in enumerate(dict.fromkeys(text for text in texts if text))}
+
+
+def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, Any]]:
     texts: dict[str, dict[str, Any]] = {}
-    for record in records:
-        for rule in record.get("audit", {"rules": ()})["rules"]:
-            texts.setdefault(rule["rule"], {key: rule[key] for key in _RULE_TEXTS})
+    for evaluation in evaluations:
+        for rule in () if evaluation.audit is None else evaluation.audit.rules:
+            if rule.rule not in texts:
+                texts[rule.rule] = {key: getattr(rule, key) for key in _RULE_TEXTS}
     return texts
 
 
-def _short_rule(rule: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Leave out what the header tells, and what is nothing."""
-    known = texts[rule["rule"]]
-    return {key: value for key, value in rule.items() if value and known.get(key) != value}
+def _audit(audit: Audit, texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        "axe_version": audit.axe_version,
+        "elements_checked": audit.elements_checked,
+        "elements_failed": audit.elements_failed,
+        "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules],
+    }
+
+
+def _short_rule(rule: RuleOutcome, texts: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what the header tells, what is nothing, and the elements one by one."""
+    record: dict[str, Any] = {"rule": rule.rule}
+    record |= {key: getattr(rule, key) for key in _RULE_TEXTS if getattr(rule, key) != texts[key]}
+    record |= {key: getattr(rule, key) for key in _RULE_COUNTS if getattr(rule, key)}
+    if rule.violations_by_impact:
+        record["violations_by_impact"] = dict(rule.violations_by_impact)
+    return record
 
 
 def _long_rule(rule: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
