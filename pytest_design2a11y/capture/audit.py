@@ -1,7 +1,7 @@
 """axe-core on a frozen page: counts of everything, details of what failed or needs a person.
 
-axe runs in an isolated world of every frame, where no script of the page can forge it, and its partial results are
-put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
+axe runs in an isolated world of every frame, where no script of the page can forge it, and its partial results
+are put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_design2a11y.capture.audit_choice import axe_options
+from pytest_design2a11y.capture.audit_choice import axe_options, has_names
 from pytest_design2a11y.capture.axe_script import read_axe_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.capture.world import FrozenPage, World
@@ -55,8 +55,8 @@ def run_audit(
         max_details: How many failing elements a rule are described one by one; all are counted.
 
     Returns:
-        What axe found, the same as a plain `axe.run()` with axe in every frame, and warnings about frames that
-        could not be entered and rules that failed.
+        What axe found, the same as a plain `axe.run()` with axe in every frame, and warnings about frames
+        that could not be entered and rules that failed.
 
     Raises:
         ConfigurationError: The choice names a rule, tag or selector that cannot be meant.
@@ -91,8 +91,7 @@ class _Run:
     def audit(self) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         main = self.page.worlds[0]
         self._load(main)
-        rules = {rule["rule"]: rule["tags"] for rule in main.call(_calling("rules"))}
-        options = axe_options(self.choice, rules)
+        options = axe_options(self.choice, self._rules(main))
         selection = {"include": list(self.choice.include), "exclude": list(self.choice.exclude)}
         _check_selectors(main, selection)
         self.worlds[()] = main
@@ -101,6 +100,10 @@ class _Run:
         self._enter_frames(main, (), started["frames"], options)
         found = started.get("found") or _answer(main, "finish", self.partials, *how)
         return _audit(found, self._descriptions(found)), tuple(self._warnings(found))
+
+    def _rules(self, main: World) -> dict[str, list[str]]:
+        rules = main.call(_calling("rules")) if has_names(self.choice) else []
+        return {rule["rule"]: rule["tags"] for rule in rules}
 
     def _load(self, world: World) -> None:
         try:
@@ -177,7 +180,7 @@ def _answer(world: World, name: str, *arguments: Any) -> Any:
 
 
 def _frame_id(parent: World, index: int) -> str:
-    """Give the protocol's name of the frame that a frame element of `parent` shows; "" where it shows none."""
+    """Give the protocol's name of the frame that a frame element shows; "" where it shows none."""
     element = parent.send(
         "Runtime.callFunctionOn",
         {

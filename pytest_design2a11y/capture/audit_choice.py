@@ -21,6 +21,11 @@ PRESETS: dict[str, tuple[str, ...]] = {
 }
 
 
+def has_names(choice: AuditChoice) -> bool:
+    """Tell whether a choice names rules or tags, which then must be checked against the script's."""
+    return bool(choice.tags or choice.rules_on or choice.rules_off)
+
+
 def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Write a choice as options for axe.
 

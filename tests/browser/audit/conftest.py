@@ -1,0 +1,96 @@
+"""Frozen pages to audit, and what a plain `axe.run()` says about the same page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from pytest_design2a11y.accessibility import audit_from_axe
+from pytest_design2a11y.capture.audit import read_axe_script, run_audit
+from pytest_design2a11y.capture.frames import frame_tree, open_worlds
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.capture.world import Channel, Deadline, FrozenPage
+from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning
+
+ADDRESS = "http://page.test/"
+SIZE = (1280, 720)
+
+AuditPage = Callable[..., tuple[Audit, tuple[CaptureWarning, ...]]]
+
+
+class Pages:
+    """Opens pages from their HTML, with nothing else in reach."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    @contextmanager
+    def open(self, html: str) -> Iterator[Page]:
+        """Open a page as any tool would."""
+
+        def answer(route: Route) -> None:
+            if route.request.url == ADDRESS:
+                route.fulfill(body=html, content_type="text/html; charset=utf-8")
+            else:
+                route.abort()
+
+        context = self._browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
+        try:
+            page = context.new_page()
+            page.route("**/*", answer)
+            page.goto(ADDRESS)
+            yield page
+        finally:
+            context.close()
+
+    @contextmanager
+    def freeze(self, html: str, seconds: float = 60) -> Iterator[FrozenPage]:
+        """Open a page and freeze it."""
+        with self.open(html) as page:
+            channel = Channel(page.context.new_cdp_session(page), Deadline(seconds))
+            channel.send("Emulation.setScriptExecutionDisabled", {"value": True})
+            yield FrozenPage(open_worlds(channel, frame_tree(channel)), SIZE, SIZE, channel)
+
+    def plain_axe(self, html: str, script: str) -> Audit:
+        """Do what axe's own documentation says: put axe into every frame, then `axe.run()`."""
+        with self.open(html) as page:
+            for frame in page.frames:
+                frame.evaluate(f"{script}\n;undefined")
+            result: dict[str, Any] = page.evaluate("axe.run()")
+        return audit_from_axe(result)
+
+
+@pytest.fixture(scope="session")
+def pages(renderer: Renderer) -> Pages:
+    """Opens pages in the session's browser."""
+    return Pages(renderer._browser().browser)
+
+
+@pytest.fixture(scope="session")
+def axe_script() -> str:
+    """The script that axe-playwright-python ships."""
+    return read_axe_script(None)
+
+
+@pytest.fixture(scope="session")
+def audit(pages: Pages, axe_script: str) -> AuditPage:
+    """Audit a page given as HTML; the keywords are those of `AuditChoice`."""
+
+    def run(
+        html: str, *, script: str = axe_script, max_details: int = 1000, **choice: Any
+    ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        with pages.freeze(html) as page:
+            return run_audit(page, script=script, choice=AuditChoice(**choice), max_details=max_details)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def case_folder() -> Path:
+    """The folder with one page a rule family."""
+    return Path(__file__).resolve().parents[2] / "pages_audit"

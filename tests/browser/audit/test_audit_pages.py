@@ -1,0 +1,80 @@
+"""Exact checks on pages of our own, one a rule family, and equality with a plain run of axe on each."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.models import Audit, AuditChoice, Document, RuleOutcome
+
+CASES = sorted(Path(__file__).resolve().parents[2].glob("pages_audit/*/page.html"))
+EXPECTED = [page for page in CASES if page.with_name("expected.json").exists()]
+NAMES = [page.parent.name for page in EXPECTED]
+
+
+def checks(outcome: RuleOutcome) -> dict[str, Any]:
+    return {
+        "passes": outcome.num_passes,
+        "violations": [node.target for node in outcome.violations],
+        "incomplete": [node.target for node in outcome.incomplete],
+    }
+
+
+def without_what_axe_does_not_tell(audit: Audit) -> Audit:
+    """Leave out boxes (axe knows none), snippets (cut elsewhere) and facts that are no plain values."""
+
+    def plain(outcome: RuleOutcome) -> RuleOutcome:
+        return replace(
+            outcome,
+            violations=tuple(replace(node, box=None, html="", data={}) for node in outcome.violations),
+            incomplete=tuple(replace(node, box=None, html="", data={}) for node in outcome.incomplete),
+        )
+
+    return replace(audit, rules=tuple(plain(outcome) for outcome in audit.rules))
+
+
+def test_every_rule_family_has_its_page() -> None:
+    assert len(NAMES) >= 12
+
+
+@pytest.mark.parametrize("case", EXPECTED, ids=NAMES)
+def test_exactly_the_expected_checks_are_found(case: Path, audit: Any) -> None:
+    """Each listed rule has the listed outcome, and no other rule finds anything."""
+    expected = json.loads(case.with_name("expected.json").read_text())
+    found, warnings = audit(case.read_text())
+
+    outcomes = {outcome.rule: checks(outcome) for outcome in found.rules}
+    assert {rule: outcomes.get(rule) for rule in expected} == {
+        rule: {"incomplete": [], **outcome} for rule, outcome in expected.items()
+    }
+    others = {rule: outcome for rule, outcome in outcomes.items() if rule not in expected}
+    assert {
+        rule: outcome for rule, outcome in others.items() if outcome["violations"] or outcome["incomplete"]
+    } == {}
+    assert warnings == ()
+
+
+@pytest.mark.parametrize("case", EXPECTED, ids=NAMES)
+def test_the_audit_equals_a_plain_run_of_axe(case: Path, audit: Any, pages: Any, axe_script: str) -> None:
+    """Rule by rule, group by group, element by element, across frames and shadow roots too."""
+    found, _ = audit(case.read_text())
+
+    expected = pages.plain_axe(case.read_text(), axe_script)
+    assert without_what_axe_does_not_tell(found) == without_what_axe_does_not_tell(expected)
+
+
+def test_a_capture_carries_the_audit(renderer: Renderer, case_folder: Path) -> None:
+    html = (case_folder / "lists" / "page.html").read_bytes()
+    capture = renderer.capture(Document("lists", html), role="candidate", audit=AuditChoice())
+
+    assert capture.audit is not None
+    failed = {
+        outcome.rule: outcome.num_violations for outcome in capture.audit.rules if outcome.num_violations
+    }
+    assert failed == {"definition-list": 1, "dlitem": 1, "list": 2, "listitem": 1}
+    assert capture.environment.axe == capture.audit.axe_version
