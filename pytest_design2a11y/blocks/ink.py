@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models import Box, TextRun
 
-_FULL_COVERAGE = 0.97
+FULL_COVERAGE = 0.965
 _LEAST_COVERAGE = 0.3
 _LEAST_CONTRAST = 3.0
-_TOLERANCE = 1.5
+SLACK = 0.0
+FALL = 0.9
 
 Pixels = NDArray[np.uint8]
 Vector = NDArray[np.float64]
@@ -49,7 +50,7 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     strongest = max((coverage.max() for _, _, coverage in seen), default=0.0)
     if strongest < _LEAST_COVERAGE:
         return None
-    threshold = min(_FULL_COVERAGE, 0.9 * strongest)
+    threshold = FULL_COVERAGE if strongest >= FULL_COVERAGE else FALL * strongest
     inks = [_ink(place, crop, coverage >= threshold) for place, crop, coverage in seen]
     return _union([ink for ink in inks if ink is not None])
 
@@ -65,16 +66,20 @@ def _coverage(crop: Pixels, run: TextRun) -> Vector:
     """Estimate how much of each pixel the text covers, 0..1."""
     text = np.array(run.color, dtype=np.float64)
     ground = _background(crop, text)
-    direction = run.alpha * (text - ground)
-    contrast = float(np.abs(direction).max())
+    if run.alpha < 1.0:
+        text = _blended(crop, ground, text)
+    contrast = float(np.abs(text - ground).max())
     if contrast < _LEAST_CONTRAST:
         return np.zeros(crop.shape[:2])
-    offset = crop - ground
-    coverage = offset @ direction / (direction @ direction)
-    stray = np.abs(offset - coverage[..., None] * direction).max(axis=-1)
-    coverage[stray > np.maximum(2 * _TOLERANCE, 0.1 * contrast)] = 0.0
-    coverage[coverage > 1 + np.maximum(_TOLERANCE / contrast, 0.05)] = 0.0
-    return np.asarray(coverage)
+    distance = np.abs(crop - text).max(axis=-1)
+    return np.asarray(1.0 - np.maximum(distance - SLACK, 0) / contrast)
+
+
+def _blended(crop: Pixels, ground: Vector, text: Vector) -> Vector:
+    """Give the colour that text of some transparency ends up with: the farthest from the ground."""
+    direction = text - ground
+    strength = (crop - ground) @ direction
+    return np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
 
 
 def _background(crop: Pixels, text: Vector) -> Vector:
