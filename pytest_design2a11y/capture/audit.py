@@ -1,7 +1,7 @@
 """axe-core on a frozen page: counts of everything, details of what failed or needs a person.
 
-axe runs in an isolated world of every frame, where no script of the page can forge it, and its partial results
-are put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
+axe runs in an isolated world of every frame, where no script of the page can forge it. Its partial
+results are put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
 """
 
 from __future__ import annotations
