@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import cache
 from typing import Any, TypeVar
 
 from pytest_design2a11y.models import (
@@ -104,8 +105,13 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
 
 
 def _known(kind: type[T], values: Mapping[str, Any], **more: Any) -> T:
-    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    names = _field_names(kind)
     return kind(**{name: value for name, value in values.items() if name in names} | more)
+
+
+@cache
+def _field_names(kind: type[Any]) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
 
 
 def _optional(kind: type[T], values: Mapping[str, Any] | None) -> T | None:
