@@ -55,7 +55,7 @@ def make_table(run: Run) -> CaseTable:
 
 
 def _means(cases: Sequence[Mapping[str, Sequence[Evaluation]]]) -> NDArray[numpy.float64]:
-    rows: list[list[float]] = []
+    rows: list[list[float | None]] = []
     sample_of_row: list[int] = []
     case_of_sample: list[int] = []
     for number, samples in enumerate(cases):
@@ -67,9 +67,8 @@ def _means(cases: Sequence[Mapping[str, Sequence[Evaluation]]]) -> NDArray[numpy
     return _group_means(_group_means(values, sample_of_row), case_of_sample)
 
 
-def _row(evaluation: Evaluation) -> list[float]:
-    values = (metric_value(evaluation, metric) for metric in METRICS)
-    return [*(numpy.nan if value is None else value for value in values), float(evaluation.error is not None)]
+def _row(evaluation: Evaluation) -> list[float | None]:
+    return [*[metric_value(evaluation, metric) for metric in METRICS], float(evaluation.error is not None)]
 
 
 def _group_means(values: NDArray[numpy.float64], groups: Sequence[int]) -> NDArray[numpy.float64]:
