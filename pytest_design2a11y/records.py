@@ -105,7 +105,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
 
 
 def _known(kind: type[T], values: Mapping[str, Any], **more: Any) -> T:
-    names = _field_names(kind)
+    names = _field_names(kind)  # type: ignore[arg-type]
     return kind(**{name: value for name, value in values.items() if name in names} | more)
 
 
