@@ -1,0 +1,233 @@
+"""The backend `clip`: what a run holds to embed and compare pictures."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy
+import PIL
+from numpy.typing import NDArray
+from PIL import Image
+
+from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
+from pytest_design2a11y.models import Box, Screenshot
+from pytest_design2a11y.visual.clip.cache import EmbeddingCache
+from pytest_design2a11y.visual.clip.choice import AppearanceChoice
+from pytest_design2a11y.visual.clip.libraries import clip_libraries
+from pytest_design2a11y.visual.clip.model import device_here, load_model
+from pytest_design2a11y.visual.clip.picture import Picture
+from pytest_design2a11y.visual.clip.weights import Weights, find_weights
+
+DEFAULT_BATCH_SIZE = 16
+
+_REMEMBERED = 4096
+_MOST_THREADS = 4
+_DIGITS_SHOWN = 12
+
+Embedding = NDArray[numpy.float32]
+
+
+class ClipBackend:
+    """Embeds pictures, each once: what was embedded is remembered, and kept on disk where a folder is given.
+
+    The model is loaded by the first picture that is not known yet, and once a process.
+    """
+
+    def __init__(
+        self,
+        choice: AppearanceChoice,
+        weights: Weights,
+        *,
+        device: str,
+        batch_size: int = DEFAULT_BATCH_SIZE,
+        cache: EmbeddingCache | None = None,
+    ) -> None:
+        if batch_size < 1:
+            raise ConfigurationError(
+                f"The CLIP batch size {batch_size} is impossible.", advice="Choose 1 or more pictures."
+            )
+        self._choice = choice
+        self._weights = weights
+        self._device = device
+        self._batch_size = batch_size
+        self._cache = cache
+        self._salt = _salt(choice, weights, device)
+        self._known: OrderedDict[str, Embedding] = OrderedDict()
+
+    @property
+    def identity(self) -> str:
+        """What computes the numbers: two results compare only where it is the same.
+
+        For example "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu". A weights file is named by its
+        hash alone: where it lies does not matter.
+        """
+        name = self._choice.model
+        if self._choice.pretrained:
+            name += f"/{self._choice.pretrained}"
+        return f"clip:{name} sha256:{self._weights.sha256[:_DIGITS_SHOWN]} {self._device}"
+
+    def load(self) -> None:
+        """Load the model now.
+
+        Raises:
+            AppearanceUnavailable: The weights do not load into the model.
+        """
+        load_model(self._choice, self._weights, self._device)
+
+    def embed(self, pictures: Sequence[Picture]) -> Embedding:
+        """Embed pictures, those that are not known yet in batches.
+
+        Args:
+            pictures: In any order, also repeated.
+
+        Returns:
+            Shape (number of pictures, dimensions), each row of length 1.
+
+        Raises:
+            AppearanceUnavailable: The model cannot be loaded, or gave something else than numbers.
+        """
+        keys = [self._key(picture) for picture in pictures]
+        found = {key: embedding for key in keys if (embedding := self._recall(key)) is not None}
+        missing = {key: picture for key, picture in zip(keys, pictures, strict=True) if key not in found}
+        names = list(missing)
+        for start in range(0, len(names), self._batch_size):
+            batch = names[start : start + self._batch_size]
+            rows = self._computed([missing[key] for key in batch])
+            found.update(zip(batch, rows, strict=True))
+            for key, row in zip(batch, rows, strict=True):
+                self._keep(key, row)
+        return numpy.stack([found[key] for key in keys]) if keys else numpy.empty((0, 0), numpy.float32)
+
+    def _computed(self, pictures: Sequence[Picture]) -> Embedding:
+        model = load_model(self._choice, self._weights, self._device)
+        squares = _squares(pictures)
+        try:
+            features = model.features(squares)
+        except clip_libraries().torch.cuda.OutOfMemoryError as error:
+            raise AppearanceUnavailable(
+                f"The GPU has no memory for {len(squares)} pictures at once.",
+                stage="appearance",
+                advice="Lower --design2a11y-clip-batch.",
+            ) from error
+        return _normalised(features)
+
+    def _key(self, picture: Picture) -> str:
+        return hashlib.sha256(f"{self._salt} {picture.key()}".encode()).hexdigest()
+
+    def _recall(self, key: str) -> Embedding | None:
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        embedding = self._cache.get(key) if self._cache else None
+        if embedding is not None:
+            self._remember(key, embedding)
+        return embedding
+
+    def _keep(self, key: str, embedding: Embedding) -> None:
+        self._remember(key, embedding)
+        if self._cache:
+            self._cache.put(key, embedding)
+
+    def _remember(self, key: str, embedding: Embedding) -> None:
+        self._known[key] = embedding
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def require_clip(
+    choice: AppearanceChoice,
+    *,
+    batch_size: int = DEFAULT_BATCH_SIZE,
+    cache_folder: Path | None = None,
+    should_load: bool = True,
+) -> ClipBackend:
+    """Make the chosen backend ready, or say at once why it cannot be used; uses no network.
+
+    Args:
+        choice: A "clip" choice.
+        batch_size: How many pictures the model takes at once, 1 or more.
+        cache_folder: Where embeddings are kept between runs and shared by workers; None: nowhere.
+        should_load: Whether to load the model too, which shows whether the weights fit it. A process that
+            only hands out work can do without.
+
+    Raises:
+        AppearanceUnavailable: Packages or weights are missing or unusable.
+        ConfigurationError: The batch size is below 1.
+    """
+    weights = find_weights(choice)
+    cache = EmbeddingCache(cache_folder) if cache_folder else None
+    backend = ClipBackend(choice, weights, device=device_here(), batch_size=batch_size, cache=cache)
+    if should_load:
+        backend.load()
+    return backend
+
+
+def clip_appearance(
+    *,
+    reference: Screenshot,
+    candidate: Screenshot,
+    reference_boxes: Sequence[Box],
+    candidate_boxes: Sequence[Box],
+    backend: ClipBackend,
+) -> float:
+    """Compare two pages by what remains of them without their text: the cosine of their CLIP features.
+
+    Args:
+        reference: The page as it should be.
+        candidate: The page as it became.
+        reference_boxes: The reference's text boxes, page fractions.
+        candidate_boxes: The candidate's text boxes, page fractions.
+        backend: From `require_clip`.
+
+    Returns:
+        In [0, 1]; 1 for equal pictures. A negative cosine, which pages do not have, counts as 0.
+
+    Raises:
+        AppearanceUnavailable: A picture could not be embedded.
+
+    References:
+        Si et al., "Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End Engineering",
+        NAACL 2025 (arXiv 2403.03163), section 3.2.
+    """
+    rows = backend.embed(
+        [Picture(reference, tuple(reference_boxes)), Picture(candidate, tuple(candidate_boxes))]
+    )
+    first, second = rows.astype(numpy.float64)
+    cosine = (first @ second) / numpy.sqrt((first @ first) * (second @ second))
+    return float(numpy.clip(cosine, 0.0, 1.0))
+
+
+def _squares(pictures: Sequence[Picture]) -> list[Image.Image]:
+    """Prepare pictures side by side: decoding, filling and resizing all run outside Python's lock."""
+    with ThreadPoolExecutor(max_workers=min(len(pictures), os.cpu_count() or 1, _MOST_THREADS)) as pool:
+        return list(pool.map(Picture.square, pictures))
+
+
+def _normalised(features: Embedding) -> Embedding:
+    lengths = numpy.linalg.norm(features.astype(numpy.float64), axis=1, keepdims=True)
+    if not numpy.isfinite(lengths).all() or not lengths.all():
+        raise AppearanceUnavailable(
+            "The CLIP model gave no usable numbers for a picture.",
+            stage="appearance",
+            advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
+        )
+    return (features / lengths).astype(numpy.float32)
+
+
+def _salt(choice: AppearanceChoice, weights: Weights, device: str) -> str:
+    """All that an embedding depends on beside the picture."""
+    libraries = clip_libraries()
+    versions = [
+        libraries.torch.__version__,
+        libraries.open_clip.__version__,
+        libraries.cv2.__version__,
+        PIL.__version__,
+    ]
+    return " ".join(
+        [choice.model, weights.sha256, str(sorted(weights.preprocessing.items())), device, *versions]
+    )

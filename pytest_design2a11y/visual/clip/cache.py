@@ -1,0 +1,81 @@
+"""Embeddings kept on disk, shared by processes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import numpy
+from numpy.typing import NDArray
+
+_WRITES_BETWEEN_SWEEPS = 256
+
+
+class EmbeddingCache:
+    """A folder of embeddings by content; the least recently used go when it grows too large.
+
+    Several processes may use one folder: files are replaced as a whole, and one that cannot be read counts as
+    not there.
+    """
+
+    def __init__(self, folder: Path, *, max_bytes: int = 64 * 2**20) -> None:
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._writes = 0
+
+    def get(self, key: str) -> NDArray[numpy.float32] | None:
+        """The embedding stored under that name, or None."""
+        path = self._path(key)
+        try:
+            embedding = numpy.fromfile(path, dtype="<f4")
+            os.utime(path)
+        except OSError:
+            return None
+        is_whole = embedding.size > 0 and abs(float(embedding @ embedding) - 1.0) < 1e-3
+        return embedding.astype(numpy.float32, copy=False) if is_whole else None
+
+    def put(self, key: str, embedding: NDArray[numpy.float32]) -> None:
+        """Store a normalised embedding; a folder that cannot be written to is left as it is."""
+        path = self._path(key)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _replace(path, embedding.astype("<f4").tobytes())
+        except OSError:
+            return
+        if self._writes % _WRITES_BETWEEN_SWEEPS == 0:
+            self.sweep()
+        self._writes += 1
+
+    def sweep(self) -> None:
+        """Delete the least recently used files until the folder is within its limit."""
+        files = sorted(self._files(), reverse=True)
+        total = 0
+        for _, size, path in files:
+            total += size
+            if total > self._max_bytes:
+                path.unlink(missing_ok=True)
+
+    def _path(self, key: str) -> Path:
+        return self._folder / key[:2] / f"{key}.f32"
+
+    def _files(self) -> list[tuple[int, int, Path]]:
+        found = []
+        for path in self._folder.glob("??/*"):
+            try:
+                facts = path.stat()
+            except OSError:
+                continue  # another process was faster
+            found.append((facts.st_mtime_ns, facts.st_size, path))
+        return found
+
+
+def _replace(path: Path, content: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

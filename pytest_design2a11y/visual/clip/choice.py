@@ -1,0 +1,87 @@
+"""Which appearance backend was asked for, as text and as a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pytest_design2a11y.exceptions import ConfigurationError
+
+PUBLISHED_MODEL = "ViT-B-32-quickgelu"
+PUBLISHED_PRETRAINED = "openai"
+
+_FORMS = "embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@/path/to/weights"
+
+
+@dataclass(frozen=True, slots=True)
+class AppearanceChoice:
+    """What computes the fifth component.
+
+    Attributes:
+        backend: "embedded" needs nothing but the package; "clip" needs the extra of that name and weights.
+        model: open_clip's name of the architecture; "" for "embedded".
+        pretrained: open_clip's name of the weights; "" where a file is named.
+        weights: The weights' file; None where they are named.
+    """
+
+    backend: Literal["embedded", "clip"]
+    model: str = ""
+    pretrained: str = ""
+    weights: Path | None = None
+
+    def __str__(self) -> str:
+        """The choice as it is written on a command line."""
+        if self.backend == "embedded":
+            return self.backend
+        return f"clip:{self.model}@{self.weights}" if self.weights else f"clip:{self.model}/{self.pretrained}"
+
+    @property
+    def is_published(self) -> bool:
+        """Whether it is the model and the weights of the published metric."""
+        return (self.model, self.pretrained) == (PUBLISHED_MODEL, PUBLISHED_PRETRAINED)
+
+
+def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice:
+    """Read the name of an appearance backend; imports nothing heavy and looks at no file.
+
+    Args:
+        text: "embedded", "clip" (the published model), "clip:MODEL/PRETRAINED" or
+            "clip:MODEL@/path/to/weights".
+        base: The folder that a relative path starts from; None: the working directory.
+
+    Raises:
+        ConfigurationError: The text has none of these forms.
+    """
+    name, colon, rest = text.strip().partition(":")
+    if name == "embedded" and not colon:
+        return AppearanceChoice("embedded")
+    if name != "clip":
+        raise _unknown(text, f"Choose {_FORMS}.")
+    if not colon:
+        return AppearanceChoice("clip", PUBLISHED_MODEL, PUBLISHED_PRETRAINED)
+    return _parse_model(text, rest, base)
+
+
+def _parse_model(text: str, rest: str, base: Path | None) -> AppearanceChoice:
+    model, at, path = rest.partition("@")
+    if at:
+        if not model or not path:
+            raise _unknown(text, "Name both, as in clip:ViT-B-32-quickgelu@/path/to/weights.safetensors.")
+        return AppearanceChoice("clip", model, weights=_absolute(path, base))
+    model, _, pretrained = rest.rpartition("/")
+    if not model or not pretrained or "/" in model or ":" in model:
+        raise _unknown(
+            text,
+            "Name a model and its weights, as in clip:ViT-B-32-quickgelu/openai, "
+            "or a weights file on this machine, as in clip:ViT-B-32-quickgelu@/path/to/weights.safetensors.",
+        )
+    return AppearanceChoice("clip", model, pretrained)
+
+
+def _absolute(path: str, base: Path | None) -> Path:
+    return (base or Path()).joinpath(Path(path).expanduser()).absolute()
+
+
+def _unknown(text: str, advice: str) -> ConfigurationError:
+    return ConfigurationError(f'There is no appearance backend "{text}".', advice=advice)

@@ -1,0 +1,155 @@
+"""The loaded model: pictures in, features out."""
+
+from __future__ import annotations
+
+import warnings
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+from PIL import Image
+
+from pytest_design2a11y.exceptions import AppearanceUnavailable
+from pytest_design2a11y.visual.clip.choice import AppearanceChoice
+from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
+from pytest_design2a11y.visual.clip.weights import Weights
+
+_ALL_OF_THEM = "The whole file is needed, and it must be made for this very model."
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A CLIP model in single precision, ready to embed.
+
+    Attributes:
+        network: open_clip's model.
+        transform: open_clip's validation transform: picture to tensor.
+        device: "cpu" or "cuda".
+    """
+
+    network: Any
+    transform: Any
+    device: str
+
+    def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
+        """Embed pictures as one batch.
+
+        Returns:
+            Shape (number of pictures, dimensions), as the model gives them: not normalised.
+        """
+        torch = clip_libraries().torch
+        batch = torch.stack([self.transform(image) for image in images]).to(self.device)
+        with torch.inference_mode(), _full_precision(torch):
+            features: NDArray[numpy.float32] = self.network.encode_image(batch).float().cpu().numpy()
+        return features
+
+
+def device_here() -> str:
+    """The device that the backend uses: "cuda" where torch finds one."""
+    return "cuda" if clip_libraries().torch.cuda.is_available() else "cpu"
+
+
+def load_model(choice: AppearanceChoice, weights: Weights, device: str) -> Model:
+    """Load the weights into the model; once a process, later calls give the same model.
+
+    Raises:
+        AppearanceUnavailable: The file cannot be read as weights, or they are those of another architecture.
+    """
+    return _load(choice.model, weights.path, weights.sha256, tuple(weights.preprocessing.items()), device)
+
+
+@cache
+def _load(
+    model: str, path: Path, _sha256: str, preprocessing: tuple[tuple[str, Any], ...], device: str
+) -> Model:
+    try:
+        network, transform = _create(model, path, dict(preprocessing), device)
+    except Exception as error:
+        raise _reason(error, model, path) from error
+    _check_grid(network, model, path)
+    return Model(network.eval(), transform, device)
+
+
+def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) -> tuple[Any, Any]:
+    arguments = {f"image_{name}": value for name, value in preprocessing.items()}
+    with warnings.catch_warnings(), quiet_open_clip():
+        warnings.simplefilter("ignore")
+        network, _, transform = clip_libraries().open_clip.create_model_and_transforms(
+            model,
+            pretrained=str(path),
+            precision="fp32",
+            device=device,
+            # OpenAI's own files are TorchScript archives, which torch loads by another way than pickles.
+            weights_only=not _is_torchscript(path),
+            **arguments,
+        )
+    return network, transform
+
+
+def _is_torchscript(path: Path) -> bool:
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        return any(name.endswith("/constants.pkl") for name in archive.namelist())
+
+
+def _check_grid(network: Any, model: str, path: Path) -> None:
+    """Refuse weights of the same model at another picture size, which open_clip stretches without a word."""
+    here = getattr(getattr(network, "visual", None), "positional_embedding", None)
+    stored = _stored_shape(path, "visual.positional_embedding")
+    if here is not None and stored is not None and stored != tuple(here.shape):
+        what = (
+            f"The weights in {path} are not those of the model {model}: "
+            f"they have {stored[0]} picture positions, the model has {here.shape[0]}."
+        )
+        raise AppearanceUnavailable(what, stage="appearance", advice=_ALL_OF_THEM)
+
+
+def _stored_shape(path: Path, name: str) -> tuple[int, ...] | None:
+    if path.suffix == ".safetensors":
+        from safetensors import safe_open
+
+        with safe_open(path, framework="pt") as file:
+            return tuple(file.get_slice(name).get_shape()) if name in file.keys() else None  # noqa: SIM118
+    if _is_torchscript(path):
+        return None
+    stored = clip_libraries().torch.load(
+        path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path)
+    )
+    stored = stored.get("state_dict", stored)
+    tensor = stored.get(name, stored.get(f"module.{name}"))
+    return None if tensor is None else tuple(tensor.shape)
+
+
+def _reason(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
+    text = " ".join(str(error).split())
+    if "Error(s) in loading state_dict" in text or isinstance(error, (KeyError, AttributeError)):
+        what = f"The weights in {path} are not those of the model {model}: {_shortened(text)}"
+    else:
+        what = f"The file {path} is no weights file, or is damaged or half downloaded: {_shortened(text)}"
+    return AppearanceUnavailable(what, stage="appearance", advice=_ALL_OF_THEM)
+
+
+def _shortened(text: str, limit: int = 300) -> str:
+    return text if len(text) <= limit else text[:limit] + " ..."
+
+
+@contextmanager
+def _full_precision(torch: Any) -> Iterator[None]:
+    """Keep a GPU from rounding to TF32, which torch allows in convolutions; a CPU does not do it."""
+    if not torch.cuda.is_available():
+        yield
+        return
+    convolution, product = torch.backends.cudnn, torch.backends.cuda.matmul
+    before = convolution.allow_tf32, product.allow_tf32
+    convolution.allow_tf32 = product.allow_tf32 = False
+    try:
+        yield
+    finally:
+        convolution.allow_tf32, product.allow_tf32 = before
