@@ -48,6 +48,11 @@ ARGUMENTS = (
     # apart by their contexts, and none has anything that another frame of it could steal.
     "--disable-site-isolation-trials",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # With small tiles, some of them kept from before the page was laid out in full, rounded corners differ by
+    # one level of one colour from shot to shot.
+    "--default-tile-width=2048",
+    "--default-tile-height=2048",
+    "--disable-partial-raster",
     "--hide-scrollbars",
     "--mute-audio",
     "--disable-blink-features=AutomationControlled",

@@ -28,6 +28,23 @@ def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[World, ...]:
     return tuple(_open(channel, tree, offset=(0.0, 0.0), clip=None, is_main=True))
 
 
+def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[World, ...]:
+    """Open the worlds of a frame that has a process of its own.
+
+    Args:
+        outer: Session of the page around it.
+        inner: The frame's own session.
+
+    Returns:
+        The frame's world and those of the frames in it; nothing where its place in the page is not known.
+    """
+    tree = frame_tree(inner)
+    place = _place(outer, tree["frame"]["id"])
+    if place is None:
+        return ()
+    return tuple(_open(inner, tree, offset=place[:2], clip=place, is_main=False))
+
+
 def main_world(channel: Channel) -> int:
     """Give the context id of our world in the main frame."""
     return _context(channel, frame_tree(channel)["frame"]["id"])

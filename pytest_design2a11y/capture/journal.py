@@ -22,9 +22,11 @@ MESSAGES = {
     "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
-    "unstable": "The picture changed between two screenshots of the frozen page: {names}.",
-    "retried": "The browser ended during the capture, which was done again in a new one.",
 }
+
+RETRIED = CaptureWarning(
+    "retried", "The browser ended during the capture, which was done again in a new one."
+)
 
 SHOWN = 5
 LENGTH = 120
@@ -41,9 +43,10 @@ class Journal:
         """Count one more event of a kind; `example` names it in the warning."""
         self.counts[code] += 1
         known = self.examples.setdefault(code, [])
-        short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
-        if short and short not in known and len(known) < SHOWN:
-            known.append(short)
+        name = _printable(example)
+        if name and name not in known:
+            # The first in the alphabet, not in time: requests come in any order.
+            self.examples[code] = sorted([*known, name])[:SHOWN]
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
         """Give what was counted, in the table's order, which does not depend on timing."""
@@ -54,4 +57,11 @@ class Journal:
         )
 
     def _names(self, code: str) -> str:
-        return ", ".join(sorted(self.examples.get(code, []))) or "unnamed"
+        return ", ".join(self.examples.get(code, [])) or "unnamed"
+
+
+def _printable(text: str) -> str:
+    short = text if len(text) <= LENGTH else text[: LENGTH - 1] + "…"
+    return "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in short
+    )

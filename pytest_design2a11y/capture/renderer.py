@@ -1,38 +1,30 @@
-"""From a document, or a live page, to a frozen `Capture`: the capture stage's flow."""
+"""From a document, or a page that a test has open, to a `Capture`: the capture stage's front."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser import LaunchedBrowser, launch
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.hosts import HostClient
-from pytest_design2a11y.capture.journal import MESSAGES
+from pytest_design2a11y.capture.journal import RETRIED
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.live import open_live
 from pytest_design2a11y.capture.opening import open_document
-from pytest_design2a11y.capture.screenshot import take
-from pytest_design2a11y.capture.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.world import FrozenPage
+from pytest_design2a11y.capture.reading import Reader, Reading
+from pytest_design2a11y.capture.visit import VisitSettings
 from pytest_design2a11y.exceptions import BrowserLost
-from pytest_design2a11y.models import (
-    Audit,
-    AuditChoice,
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Role,
-    Screenshot,
-)
+from pytest_design2a11y.models import AuditChoice, Capture, CaptureWarning, Document, Environment, Role
 
+# What closing a page may take beyond the page's own time, before its browser is killed.
 GRACE = 10.0
 
 
@@ -81,6 +73,8 @@ class Renderer:
     def capture(self, document: Document, *, role: Role, audit: AuditChoice | None) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
+        A browser that ends meanwhile is replaced, and the page tried once more, which a warning says.
+
         Args:
             document: What to render.
             role: Which side of a comparison it is on.
@@ -88,101 +82,86 @@ class Renderer:
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
-            EmptyDocument: Nothing of the document becomes part of the page.
-            NotHtml: The page's root is no HTML element.
+            SourceError: What the browser makes of the document is empty, or no page.
             MeasurementError: The accessibility engine failed.
         """
+        reader = Reader(audit, self._axe_script)
+        warnings = document.warnings
         try:
-            return self._capture(document, role=role, audit=audit)
+            reading = self._read(document, reader)
         except BrowserLost:
-            self._discard()
-        retried = CaptureWarning("retried", MESSAGES["retried"])
-        return self._capture(document, role=role, audit=audit, warnings=(retried,))
+            self.close()
+            reading = self._read(document, reader)
+            warnings = (*warnings, RETRIED)
+        launched = self._browser()
+        environment = self._environment(launched.browser, reading, has_sandbox=launched.has_sandbox)
+        return _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
+
+    def capture_page(self, page: Page, *, role: Role, audit: AuditChoice | None) -> Capture:
+        """Read everything from a page that a test has open, as it stands, and leave it as it was.
+
+        Raises:
+            CaptureError: The page cannot be read in its time, or does not hold still.
+            SourceError: It is no HTML page.
+            MeasurementError: The accessibility engine failed.
+        """
+        with open_live(page, self._settings) as (visit, frozen):
+            reading = Reader(audit, self._axe_script).read_live(visit, frozen)
+            has_sandbox = bool(self._launch_options.get("chromium_sandbox"))
+            environment = self._environment(visit.browser, reading, has_sandbox=has_sandbox)
+        return _capture(page.url, role, reading, reading.warnings, environment)
 
     def close(self) -> None:
         """End the browser."""
-        self._discard()
+        launched, self._launched = self._launched, None
+        if launched:
+            with suppress(PlaywrightError):
+                launched.browser.close()
 
-    def _capture(
-        self,
-        document: Document,
-        *,
-        role: Role,
-        audit: AuditChoice | None,
-        warnings: tuple[CaptureWarning, ...] = (),
-    ) -> Capture:
+    def _read(self, document: Document, reader: Reader) -> Reading:
         launched = self._browser()
         guard = Guard(launched.process_id, self._settings.limits.max_memory)
         with (
             guard.watching(self._settings.timeout + GRACE),
             open_document(launched.browser, document, self._settings, guard) as (visit, page),
         ):
-            return self._read(visit, page, document, role, audit, (*document.warnings, *warnings))
-
-    def _read(
-        self,
-        visit: Visit,
-        page: FrozenPage,
-        document: Document,
-        role: Role,
-        audit: AuditChoice | None,
-        warnings: tuple[CaptureWarning, ...],
-    ) -> Capture:
-        from pytest_design2a11y.capture.text import read_text
-
-        with page.stage("screenshot"):
-            png = take(page.channel, page.page_size)
-        with page.stage("text"):
-            text_runs, text_warnings = read_text(page)
-        found, audit_warnings = self._audit(page, audit)
-        return Capture(
-            label=document.label,
-            role=role,
-            screenshot=Screenshot(png),
-            page_size=page.page_size,
-            text_runs=text_runs,
-            audit=found,
-            warnings=(*warnings, *visit.journal.warnings(), *text_warnings, *audit_warnings),
-            environment=self._environment(found),
-        )
-
-    def _audit(
-        self, page: FrozenPage, choice: AuditChoice | None
-    ) -> tuple[Audit | None, tuple[CaptureWarning, ...]]:
-        if choice is None:
-            return None, ()
-        from pytest_design2a11y.capture.audit import read_axe_script, run_audit
-
-        with page.stage("axe"):
-            return run_audit(page, script=read_axe_script(self._axe_script), choice=choice)
-
-    def _environment(self, audit: Audit | None) -> Environment:
-        launched = self._browser()
-        return Environment(
-            chromium=launched.browser.version,
-            axe=audit.axe_version if audit else None,
-            package=_version("pytest-design2a11y"),
-            playwright=_version("playwright"),
-            platform=f"{platform.system()} {platform.machine()}",
-            sandbox=launched.has_sandbox,
-            javascript=self._settings.javascript,
-            allowed_hosts=tuple(self._settings.hosts.names),
-        )
+            return reader.read_frozen(visit, page)
 
     def _browser(self) -> LaunchedBrowser:
         if self._launched and not self._launched.browser.is_connected():
-            self._discard()
+            self.close()
         if not self._launched:
             self._launched = launch(
                 self._launch_browser, chromium=self._chromium, options=self._launch_options
             )
         return self._launched
 
-    def _discard(self) -> None:
-        launched, self._launched = self._launched, None
-        if launched:
-            with suppress(PlaywrightError):
-                launched.browser.close()
+    def _environment(self, browser: Browser, reading: Reading, *, has_sandbox: bool) -> Environment:
+        return Environment(
+            chromium=browser.version,
+            axe=reading.audit.axe_version if reading.audit else None,
+            package=version("pytest-design2a11y"),
+            playwright=version("playwright"),
+            platform=f"{platform.system()} {platform.machine()}",
+            sandbox=has_sandbox,
+            javascript=self._settings.javascript,
+            allowed_hosts=tuple(self._settings.hosts.names),
+        )
+
+
+def _capture(
+    label: str, role: Role, reading: Reading, warnings: tuple[CaptureWarning, ...], environment: Environment
+) -> Capture:
+    return Capture(
+        label=label,
+        role=role,
+        screenshot=reading.screenshot,
+        page_size=reading.page_size,
+        text_runs=reading.text_runs,
+        audit=reading.audit,
+        warnings=warnings,
+        environment=environment,
+    )
 
 
 @contextmanager
@@ -201,10 +180,3 @@ def open_renderer(*, headless: bool = True, **settings: Any) -> Iterator[Rendere
             yield renderer
         finally:
             renderer.close()
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "unknown"

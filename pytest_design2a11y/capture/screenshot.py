@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Collection
+
+from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.world import Channel
+from pytest_design2a11y.exceptions import Unstable
+
+ATTEMPTS = 4
 
 
 def page_size(channel: Channel, width: int, max_height: int, journal: Journal) -> tuple[int, int]:
@@ -22,6 +28,47 @@ def page_size(channel: Channel, width: int, max_height: int, journal: Journal) -
     if own_width > width:
         journal.note("page_clipped", f"{own_width} px wide, captured {width}")
     return width, height
+
+
+def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
+    """Take the same picture of a page that is not frozen; Playwright stops its animations meanwhile."""
+    return page.screenshot(
+        full_page=True,
+        clip={"x": 0, "y": 0, "width": size[0], "height": size[1]},
+        animations="disabled",
+        caret="hide",
+        scale="css",
+        timeout=milliseconds,
+    )
+
+
+def take_stable(channel: Channel, size: tuple[int, int], restless: Collection[str]) -> bytes:
+    """Take the picture of a frozen page.
+
+    A second picture is taken for comparison only where the page has content that freezing may not have
+    stopped: nothing else can change without a script, and taking every picture twice would cost each page a
+    third of its time.
+
+    Args:
+        channel: The page's session.
+        size: Width and height of the part to show, px.
+        restless: Kinds of such content on the page.
+
+    Raises:
+        Unstable: No two pictures in a row are the same.
+    """
+    picture = take(channel, size)
+    if not restless:
+        return picture
+    for _ in range(ATTEMPTS):
+        before, picture = picture, take(channel, size)
+        if picture == before:
+            return picture
+    raise Unstable(
+        f"The frozen page keeps changing: it has {', '.join(sorted(restless))}.",
+        stage="screenshot",
+        advice="Show a still picture in its place when the page is rendered for a test.",
+    )
 
 
 def take(channel: Channel, size: tuple[int, int]) -> bytes:

@@ -1,0 +1,98 @@
+"""What is read from an open page: its picture, its text, its accessibility, all from the same moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_design2a11y.capture.audit import read_axe_script, run_audit
+from pytest_design2a11y.capture.screenshot import take_live, take_stable
+from pytest_design2a11y.capture.text import read_text
+from pytest_design2a11y.capture.visit import Visit
+from pytest_design2a11y.capture.world import FrozenPage
+from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning, Screenshot, TextRun
+
+LIVE_ATTEMPTS = 3
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was read.
+
+    Attributes:
+        screenshot: The full page.
+        page_size: Its width and height, px.
+        text_runs: Visible text.
+        audit: Accessibility findings; None where not asked for.
+        warnings: Of all steps.
+    """
+
+    screenshot: Screenshot
+    page_size: tuple[int, int]
+    text_runs: tuple[TextRun, ...]
+    audit: Audit | None
+    warnings: tuple[CaptureWarning, ...]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads open pages.
+
+    Attributes:
+        audit: Which accessibility rules to run; None: no audit.
+        axe_script: The axe-core script; None: the one that comes with axe-playwright-python.
+    """
+
+    audit: AuditChoice | None
+    axe_script: Path | None
+
+    def read_frozen(self, visit: Visit, page: FrozenPage) -> Reading:
+        """Read a frozen page.
+
+        Raises:
+            Unstable: The picture keeps changing all the same.
+            CaptureError: The page ended, or took too long.
+            MeasurementError: The accessibility engine failed.
+        """
+        with page.stage("screenshot"):
+            png = take_stable(page.channel, page.page_size, visit.restless)
+        return self._read(visit, page, png)
+
+    def read_live(self, visit: Visit, page: FrozenPage) -> Reading:
+        """Read a page whose scripts still run; it must look the same before and after.
+
+        Raises:
+            Unstable: It did not hold still in several attempts.
+            CaptureError: The page ended, or took too long.
+            MeasurementError: The accessibility engine failed.
+        """
+        before = self._picture(visit, page)
+        for _ in range(LIVE_ATTEMPTS):
+            reading = self._read(visit, page, before)
+            after = self._picture(visit, page)
+            if after == before:
+                return reading
+            before = after
+        raise Unstable(
+            "The page kept changing while it was read.",
+            stage="screenshot",
+            advice="Wait in the test until the page is at rest, then capture it.",
+        )
+
+    @staticmethod
+    def _picture(visit: Visit, page: FrozenPage) -> bytes:
+        with page.stage("screenshot"):
+            return take_live(visit.page, page.page_size, visit.deadline.remaining() * 1000)
+
+    def _read(self, visit: Visit, page: FrozenPage, png: bytes) -> Reading:
+        text_runs, text_warnings = read_text(page)
+        audit, audit_warnings = self._audit(page)
+        warnings = (*visit.journal.warnings(), *text_warnings, *audit_warnings)
+        return Reading(Screenshot(png), page.page_size, text_runs, audit, warnings)
+
+    def _audit(self, page: FrozenPage) -> tuple[Audit | None, tuple[CaptureWarning, ...]]:
+        if self.audit is None:
+            return None, ()
+        with page.stage("axe"):
+            return run_audit(page, script=read_axe_script(self.axe_script), choice=self.audit)
