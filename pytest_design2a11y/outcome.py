@@ -48,6 +48,10 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     parse_policy(settings.samples)
     for gate in settings.fail_on:
         parse_gate(gate)
+    if settings.fail_on and settings.compare is None:
+        raise ConfigurationError(
+            "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
+        )
     if settings.save is not None:
         check_name(settings.save)
     if settings.compare is not None:

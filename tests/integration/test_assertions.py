@@ -116,7 +116,7 @@ def test_a_live_page_is_measured_as_it_stands(project: Project) -> None:
     project.test_file(
         """
         def test_live(page, render):
-            page.set_content("<!doctype html><html lang=en><title>Live</title><main><h1>Hello</h1></main></html>")
+            page.set_content("<!doctype html><html lang=en><title>Live</title><main><h1>Hello</h1></main>")
             live = render(page)
             assert_ir(live) < 0.1
             page.locator("h1").evaluate("heading => heading.textContent = 'Changed'")

@@ -12,7 +12,10 @@ def test_marked_pages_come_rendered(project: Project, workers: tuple[str, ...]) 
     project.test_file(
         """
         @pytest.mark.design2a11y(
-            reference="designs/login.html", candidate="generated/login.html", max_iwir=0.9, require="position>=0.9"
+            reference="designs/login.html",
+            candidate="generated/login.html",
+            max_iwir=0.9,
+            require="position>=0.9",
         )
         def test_marked(reference, candidate):
             assert reference.role == "reference"
@@ -52,11 +55,13 @@ def test_page_pairs_parametrize_one_test_a_page(project: Project) -> None:
     )
     project.test_file(
         """
-        @pytest.mark.parametrize(("reference", "candidate"), page_pairs("designs", "generated"), indirect=True)
+        PAIRS = page_pairs("designs", "generated")
+
+        @pytest.mark.parametrize(("reference", "candidate"), PAIRS, indirect=True)
         def test_rendered(reference, candidate):
             assert_visual_similarity(reference, candidate) > 0.8
 
-        @pytest.mark.parametrize(("design", "page"), page_pairs("designs", "generated"))
+        @pytest.mark.parametrize(("design", "page"), PAIRS)
         def test_paths(design, page):
             assert design.name == page.name
         """

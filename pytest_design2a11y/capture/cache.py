@@ -1,0 +1,150 @@
+"""Captures of references, kept on disk: a design is rendered once and serves many candidates and runs.
+
+An entry is found by everything that its capture depends on and that is known before rendering; it is used
+only where the files that the page loaded, or missed, are still as they were.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.models import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+
+#: Bytes that all entries may take together.
+MAX_BYTES = 512 * 1024 * 1024
+
+_SUFFIX = ".capture"
+_DIGEST = 32
+_DAMAGE = (OSError, ValueError, KeyError, TypeError)
+
+
+class CaptureCache:
+    """Entries in a folder, bounded in size; workers of one machine may share it."""
+
+    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
+        """Prepare; the folder is made with the first entry.
+
+        Args:
+            folder: Where entries are kept.
+            max_bytes: From when on those used longest ago are removed.
+        """
+        self._folder = folder
+        self._max_bytes = max_bytes
+
+    def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
+        """Give the capture of a document, None where there is none that still holds.
+
+        Args:
+            document: What would be rendered.
+            conditions: All else that the picture depends on: settings, browser build, our version.
+        """
+        path = self._path(document, conditions)
+        try:
+            entry = path.read_bytes()
+            digest, content = entry[:_DIGEST], entry[_DIGEST:]
+            if hashlib.sha256(content).digest() != digest:
+                raise ValueError("damaged")
+            capture = _decode(content, document)
+        except _DAMAGE:
+            return None
+        if capture is None:
+            return None
+        with suppress(OSError):
+            os.utime(path)
+        return capture
+
+    def keep(
+        self,
+        document: Document,
+        conditions: Mapping[str, Any],
+        capture: Capture,
+        files: Mapping[str, str | None],
+    ) -> None:
+        """Keep a capture; a disk that is full or not writable is no error.
+
+        Args:
+            document: What was rendered.
+            conditions: As for `find`.
+            capture: The capture, without an audit.
+            files: The files that the page asked for, by path in its folder: their digests, None if missing.
+        """
+        content = _encode(capture, document, files)
+        path = self._path(document, conditions)
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(hashlib.sha256(content).digest() + content)
+            temporary.replace(path)
+            self._shrink()
+
+    def _path(self, document: Document, conditions: Mapping[str, Any]) -> Path:
+        key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=str).encode())
+        key.update(document.html or b"")
+        return self._folder / f"{key.hexdigest()}{_SUFFIX}"
+
+    def _shrink(self) -> None:
+        entries = []
+        for path in self._folder.glob(f"*{_SUFFIX}"):
+            with suppress(OSError):
+                status = path.stat()
+                entries.append((status.st_mtime, status.st_size, path))
+        total = sum(size for _, size, _ in entries)
+        for _, size, path in sorted(entries):
+            if total <= self._max_bytes:
+                return
+            with suppress(OSError):
+                path.unlink()
+            total -= size
+
+
+def file_digest(path: Path) -> str | None:
+    """Give what tells a file's content apart; None where there is no file."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def _encode(capture: Capture, document: Document, files: Mapping[str, str | None]) -> bytes:
+    own = len(document.warnings)
+    header = {
+        "files": dict(files),
+        "page_size": capture.page_size,
+        "text_runs": [asdict(run) for run in capture.text_runs],
+        "warnings": [asdict(warning) for warning in capture.warnings[own:]],
+        "environment": asdict(capture.environment),
+    }
+    return json.dumps(header).encode() + b"\n" + capture.screenshot.png
+
+
+def _decode(content: bytes, document: Document) -> Capture | None:
+    line, _, png = content.partition(b"\n")
+    header = json.loads(line)
+    folder = Path(document.folder) if document.folder else None
+    for name, digest in header["files"].items():
+        if folder is None or file_digest(folder / name) != digest:
+            return None
+    environment = header["environment"]
+    return Capture(
+        label=document.label,
+        role="reference",
+        screenshot=Screenshot(png),
+        page_size=(header["page_size"][0], header["page_size"][1]),
+        text_runs=tuple(_text_run(run) for run in header["text_runs"]),
+        audit=None,
+        warnings=(*document.warnings, *(CaptureWarning(**warning) for warning in header["warnings"])),
+        environment=Environment(**{**environment, "allowed_hosts": tuple(environment["allowed_hosts"])}),
+    )
+
+
+def _text_run(run: Mapping[str, Any]) -> TextRun:
+    boxes = tuple((box[0], box[1], box[2], box[3]) for box in run["boxes"])
+    red, green, blue = run["color"]
+    return TextRun(**{**run, "boxes": boxes, "color": (red, green, blue)})

@@ -1,0 +1,99 @@
+"""What a pytest run that does not use us has to pay for us."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {
+    "PIL",
+    "axe_playwright_python",
+    "bs4",
+    "cv2",
+    "jinja2",
+    "numpy",
+    "open_clip",
+    "playwright",
+    "rapidfuzz",
+    "scipy",
+    "torch",
+}
+
+NOTING_CONFTEST = """
+import json, pathlib, sys
+
+def pytest_unconfigure(config):
+    pathlib.Path("modules.json").write_text(json.dumps(sorted(sys.modules)))
+"""
+
+
+def modules_after_a_run(folder: Path, *arguments: str) -> set[str]:
+    """Run a suite of one test that has nothing to do with us; give the modules that were imported."""
+    folder.mkdir()
+    (folder / "conftest.py").write_text(NOTING_CONFTEST)
+    (folder / "test_nothing.py").write_text("def test_nothing():\n    assert True\n")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir=.", *arguments]
+    finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    return set(json.loads((folder / "modules.json").read_text()))
+
+
+def packages(modules: set[str]) -> set[str]:
+    return {module.partition(".")[0] for module in modules}
+
+
+def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(tmp_path: Path) -> None:
+    """pytest-playwright imports playwright by itself, so both are compared with a run without us."""
+    with_us = modules_after_a_run(tmp_path / "with")
+    without_us = modules_after_a_run(tmp_path / "without", "-p", "no:design2a11y")
+    added = with_us - without_us
+
+    assert "pytest_design2a11y.plugin" in added
+    assert "pytest_design2a11y.plugin" not in without_us
+    assert packages(added) & HEAVY == set()
+
+
+def test_without_pytest_playwright_not_even_playwright_is_imported(tmp_path: Path) -> None:
+    modules = modules_after_a_run(tmp_path / "project", "-p", "no:playwright")
+
+    assert "pytest_design2a11y.plugin" in modules
+    assert packages(modules) & HEAVY == set()
+
+
+def test_a_run_that_does_not_use_us_loads_no_stage(tmp_path: Path) -> None:
+    modules = modules_after_a_run(tmp_path / "project")
+    stages = {"source", "capture", "blocks", "matching", "visual", "accessibility", "runs", "report"}
+    loaded = {module.split(".")[1] for module in modules if module.startswith("pytest_design2a11y.")}
+
+    assert loaded & stages == set()
+
+
+@pytest.mark.parametrize("module", ["pytest_design2a11y", "pytest_design2a11y.plugin"])
+def test_importing_takes_milliseconds(module: str) -> None:
+    """Our own modules' share of `-X importtime`, the best of five: under 15 ms on a quiet machine."""
+    best = min(own_import_milliseconds(module) for _ in range(5))
+
+    assert best < 45
+
+
+def own_import_milliseconds(module: str) -> float:
+    """Import a module after pytest itself; give the time for whatever that added, in ms."""
+    program = f"import pytest, argparse, sys; sys.stderr.write('here\\n'); import {module}"
+    finished = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
+    )
+    lines = finished.stderr.partition("here\n")[2]
+    own_times = re.findall(r"import time:\s+(\d+) \|", lines)
+    assert own_times
+    return sum(map(int, own_times)) / 1000

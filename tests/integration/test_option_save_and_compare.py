@@ -1,0 +1,116 @@
+"""--design2a11y-save, --design2a11y-compare, --design2a11y-fail-on and --design2a11y-samples."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Project
+
+PAIRS = """
+import os
+
+PAIRS = page_pairs("designs", os.environ.get("GENERATED", "generated"))
+
+@pytest.mark.parametrize(("reference", "candidate"), PAIRS, indirect=True)
+def test_page(reference, candidate):
+    pass
+"""
+
+
+def test_a_run_is_saved_and_the_next_one_gated_against_it(
+    project: Project, workers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("designs", "generated", "worse"):
+        page = (project.path / folder / "login.html").read_text()
+        project.write(f"{folder}/second.html", page.replace("Sign in to your account", "Log in to the site"))
+    project.test_file(PAIRS)
+
+    saved = project.run("--design2a11y-save=main", *workers)
+    monkeypatch.setenv("GENERATED", "worse")
+    compared = project.run(
+        *("--design2a11y-compare=main", "--design2a11y-fail-on=visual:0.1", "--design2a11y-fail-on-point"),
+        *workers,
+    )
+    ungated = project.run("--design2a11y-compare=main", *workers)
+
+    assert saved.ret == 0
+    saved.stdout.fnmatch_lines(["*saved 2 evaluations as *main.jsonl*"])
+    header, *lines = (project.path / ".design2a11y/runs/main.jsonl").read_text().splitlines()
+    assert json.loads(header)["name"] == "main"
+    assert [json.loads(line)["case"] for line in lines] == ["login", "second"]
+    assert compared.ret == 1
+    compared.assert_outcomes(passed=2)
+    compared.stdout.fnmatch_lines(["*design2a11y: compared*", "*visual*", "*FAIL*visual*"])
+    assert ungated.ret == 0
+
+
+def test_samples_of_a_case_get_one_verdict(project: Project) -> None:
+    page = (project.path / "generated/login.html").read_text()
+    (project.path / "generated/login.html").unlink()
+    for sample in (1, 2, 3):
+        project.write(f"generated/login/{sample}.html", page)
+    project.write("generated/login/4.html", (project.path / "worse/login.html").read_text())
+    project.test_file(PAIRS)
+    limit = "--min-visual-similarity=0.95"
+
+    results = {
+        policy: project.run(limit, f"--design2a11y-samples={policy}")
+        for policy in ("mean", "median", "worst", "at_least=3/4")
+    }
+
+    assert {policy: result.ret for policy, result in results.items()} == {
+        "mean": 1,
+        "median": 0,
+        "worst": 1,
+        "at_least=3/4": 0,
+    }
+    results["mean"].assert_outcomes(passed=4)
+    results["mean"].stdout.fnmatch_lines(
+        ["*design2a11y: cases (mean)*", "login: visual BREAKS >= 0.95 (command line); mean of 4 samples: 0.*"]
+    )
+    results["at_least=3/4"].stdout.fnmatch_lines(["*3 of 4 samples keep the limit, 3 needed*"])
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("--design2a11y-compare=nowhere", "*There is no saved run 'nowhere'*"),
+        ("--design2a11y-save=../escape", "*'../escape' cannot be the name of a run.*"),
+        ("--design2a11y-fail-on=beauty", "*There is no metric 'beauty' to gate on.*"),
+        ("--design2a11y-fail-on=visual:0.02", "*--design2a11y-fail-on needs --design2a11y-compare*"),
+        ("--design2a11y-samples=most", "*'most' is no policy for a case's samples.*"),
+    ],
+)
+def test_what_would_fail_at_the_end_is_refused_at_the_start(
+    project: Project, option: str, message: str
+) -> None:
+    project.test_file(PAIRS)
+
+    result = project.run(option)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+
+
+def test_a_run_that_ends_early_keeps_what_it_has_and_says_so(project: Project) -> None:
+    project.write("designs/second.html", (project.path / "designs/login.html").read_text())
+    project.write("generated/second.html", (project.path / "worse/login.html").read_text())
+    project.test_file(
+        """
+        @pytest.mark.parametrize(
+            ("reference", "candidate"), page_pairs("designs", "generated")[::-1], indirect=True
+        )
+        def test_page(reference, candidate):
+            assert_visual_similarity(reference, candidate) > 0.9
+        """
+    )
+
+    result = project.run("-x", "--design2a11y-save=early")
+
+    result.stdout.fnmatch_lines(["*saved 1 evaluations as *; it ended early*"])
+    header = json.loads((project.path / ".design2a11y/runs/early.jsonl").read_text().splitlines()[0])
+    assert header["is_complete"] is False

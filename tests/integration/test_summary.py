@@ -1,0 +1,90 @@
+"""The terminal summary: there when something was measured, quiet when asked, never in the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Project
+
+TWO_PAGES = """
+def test_good(render):
+    render("designs/login.html", role="reference")
+    render("generated/login.html")
+
+def test_bad(render):
+    render("designs/login.html", role="reference")
+    render("worse/login.html")
+"""
+
+
+def test_every_measured_test_has_a_line(project: Project, workers: tuple[str, ...]) -> None:
+    project.test_file(TWO_PAGES)
+
+    result = project.run(*workers)
+
+    result.stdout.fnmatch_lines(
+        [
+            "*= design2a11y =*",
+            "*visual*block*text*position*color*appearance*IR*IWIR*status*verdict",
+            "*test_good*0.9*green*",
+            "*test_bad*0.*red*",
+            "mean of 2*",
+            "chromium *, axe-core *, appearance embedded*",
+            "Automated checks find a part of the barriers only.",
+        ]
+    )
+
+
+def test_quiet_and_narrow_are_respected(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    project.test_file(TWO_PAGES)
+    monkeypatch.setenv("COLUMNS", "70")
+
+    result = project.run("-q")
+
+    table = [line for line in result.outlines if line.startswith("mean of 2")]
+    assert len(table) == 1
+    assert len(table[0]) <= 70
+    assert not [line for line in result.outlines if "test_good" in line]
+
+
+def test_nothing_is_printed_when_nothing_was_measured(project: Project) -> None:
+    project.test_file("def test_other(): pass")
+
+    result = project.run("--max-iwir=0.3")
+
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("*design2a11y =*")
+
+
+def test_a_page_that_could_not_be_rendered_is_listed_with_its_reason(project: Project) -> None:
+    project.write("generated/login.html", "I'm sorry, I can't help with that.")
+    project.test_file(TWO_PAGES)
+
+    result = project.run()
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*test_good*-*error", "error: generated/login.html: NotHtml: *"])
+
+
+def test_what_a_page_says_cannot_act_on_the_terminal(project: Project) -> None:
+    # Case 130: escape sequences and marks that turn text around, in a title, a text and a test's id.
+    trick = "\\x1b[2J\\u202e"
+    project.test_file(
+        f"""
+        PAGE = "<!doctype html><html lang=en><title>{trick}</title><h1>{trick}Hello</h1><img id='{trick}' src=x>"
+
+        @pytest.mark.parametrize("name", ["{trick}"])
+        def test_trick(render, name):
+            render("<!doctype html><html lang=en><title>T</title><h1>Something else here</h1>", role="reference")
+            assert_ir(render(PAGE)) < 0.01
+        """
+    )
+
+    result = project.run("--min-visual-similarity=0.99")
+
+    result.assert_outcomes(failed=1)
+    assert "\x1b[2J" not in result.stdout.str()
+    assert "\u202e" not in result.stdout.str()
