@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -76,24 +74,19 @@ def test_a_run_that_does_not_use_us_loads_no_stage(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("module", ["pytest_design2a11y", "pytest_design2a11y.plugin"])
 def test_importing_takes_milliseconds(module: str) -> None:
-    """Our own modules' share of `-X importtime`, the best of five: under 15 ms on a quiet machine."""
-    best = min(own_import_milliseconds(module) for _ in range(5))
+    """Processor time, the best of five: under 15 ms on a quiet machine, with room for a busy one."""
+    best = min(import_milliseconds(module) for _ in range(5))
 
-    assert best < 45
+    assert best < 40
 
 
-def own_import_milliseconds(module: str) -> float:
-    """Import a module after pytest itself; give the time for whatever that added, in ms."""
-    program = f"import pytest, argparse, sys; sys.stderr.write('here\\n'); import {module}"
-    finished = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", program],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
+def import_milliseconds(module: str) -> float:
+    """Import a module after pytest itself; give the processor time that this took."""
+    program = (
+        "import time, pytest, argparse; start = time.process_time(); "
+        f"import {module}; print(time.process_time() - start)"
     )
-    lines = finished.stderr.partition("here\n")[2]
-    own_times = re.findall(r"import time:\s+(\d+) \|", lines)
-    assert own_times
-    return sum(map(int, own_times)) / 1000
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True
+    )
+    return float(finished.stdout) * 1000

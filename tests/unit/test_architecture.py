@@ -1,0 +1,139 @@
+"""The promises of the layout that the import linter does not check."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pytest_design2a11y
+
+PACKAGE = Path(pytest_design2a11y.__file__).parent
+HEAVY = {
+    "PIL",
+    "axe_playwright_python",
+    "cv2",
+    "jinja2",
+    "numpy",
+    "open_clip",
+    "playwright",
+    "scipy",
+    "torch",
+}
+LIGHT_MODULES = ["__init__", "plugin", "options", "fixtures", "assertions", "session"]
+MAY_IMPORT_PYTEST = {"plugin", "options", "fixtures", "assertions", "session"}
+
+
+def imports_of(path: Path, *, module_level_only: bool) -> set[str]:
+    """Give the top-level packages that a module imports, type-checking blocks left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names: set[str] = set()
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            pending.extend(node.orelse)
+            continue
+        if module_level_only and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            names.add(node.module.partition(".")[0])
+        pending.extend(ast.iter_child_nodes(node))
+    return names
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+@pytest.mark.parametrize("name", LIGHT_MODULES)
+def test_modules_that_every_pytest_run_loads_import_nothing_heavy(name: str) -> None:
+    assert imports_of(PACKAGE / f"{name}.py", module_level_only=True) & HEAVY == set()
+
+
+@pytest.mark.parametrize("name", ["pytest_design2a11y", "pytest_design2a11y.plugin"])
+def test_nothing_heavy_comes_in_through_others_either(name: str) -> None:
+    program = f"import {name}, sys; print(*{{m.partition('.')[0] for m in sys.modules}})"
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert set(finished.stdout.split()) & HEAVY == set()
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_the_browser_is_imported_in_capture_only(path: Path) -> None:
+    if path.is_relative_to(PACKAGE / "capture"):
+        return
+
+    assert "playwright" not in imports_of(path, module_level_only=False)
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_pytest_is_imported_by_the_plugin_layer_only(path: Path) -> None:
+    if name_of(path) in MAY_IMPORT_PYTEST:
+        return
+
+    assert "pytest" not in imports_of(path, module_level_only=False)
+
+
+def test_all_names_what_is_importable() -> None:
+    missing = [name for name in pytest_design2a11y.__all__ if not hasattr(pytest_design2a11y, name)]
+
+    assert missing == []
+
+
+def test_all_is_sorted_and_without_doubles() -> None:
+    assert sorted(set(pytest_design2a11y.__all__)) == list(pytest_design2a11y.__all__)
+
+
+def test_the_names_of_the_interface_are_public() -> None:
+    promised = {
+        "assert_accessible",
+        "assert_ir",
+        "assert_iwir",
+        "assert_visual_similarity",
+        "audit",
+        "page_pairs",
+        "rates_from_axe",
+        "score_blocks",
+        "visual_similarity",
+    }
+
+    assert promised <= set(pytest_design2a11y.__all__)
+    assert promised <= set(dir(pytest_design2a11y))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'assert_beautiful'"):
+        _ = pytest_design2a11y.assert_beautiful
+
+
+def test_the_version_is_the_installed_one() -> None:
+    from importlib.metadata import version
+
+    assert pytest_design2a11y.__version__ == version("pytest-design2a11y")
+
+
+def test_every_module_can_be_imported_by_itself() -> None:
+    names = [
+        module.name
+        for module in pkgutil.walk_packages([str(PACKAGE)], "pytest_design2a11y.")
+        if not module.name.endswith("__main__")
+    ]
+
+    for name in names:
+        importlib.import_module(name)
+
+
+def test_the_package_is_typed() -> None:
+    assert (PACKAGE / "py.typed").is_file()
