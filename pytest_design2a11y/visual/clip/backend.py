@@ -216,7 +216,8 @@ def _normalised(features: Embedding) -> Embedding:
             stage="appearance",
             advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
         )
-    return (features / lengths).astype(numpy.float32)
+    rows: Embedding = (features / lengths).astype(numpy.float32)
+    return rows
 
 
 def _salt(choice: AppearanceChoice, weights: Weights, device: str) -> str:

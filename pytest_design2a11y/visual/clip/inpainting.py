@@ -1,8 +1,8 @@
 """Text boxes filled with what surrounds them: Telea's method, radius 3, as OpenCV computes it.
 
 `cv2.inpaint` on a whole page is slow where there is much text. Three facts make it cheaper without a change
-to one pixel: its result depends on the neighbourhood of each group of boxes only, so that the same call on the
-group's surroundings does; it fills each channel by itself, so that one does where all is grey; and where
+to one pixel: its result depends on the neighbourhood of each group of boxes only, so that the same call on
+the group's surroundings does; it fills each channel by itself, so that one does where all is grey; and where
 nothing but white surrounds a group, white is what it computes.
 """
 
@@ -22,8 +22,8 @@ RADIUS = 3
 """As published."""
 
 MARGIN = RADIUS + 2
-"""How far from a mask a pixel can matter: OpenCV looks RADIUS away, takes gradients one pixel further, and one is
-to spare. Groups lie more than 2 * MARGIN apart, so that their distance maps, RADIUS wide, never meet."""
+"""How far from a mask a pixel can matter: OpenCV looks RADIUS away, takes gradients one pixel further, and
+one is to spare. Groups lie more than 2 * MARGIN apart, so that their distance maps, RADIUS wide, never meet."""
 
 Picture = NDArray[numpy.uint8]
 Mask = NDArray[numpy.bool_]
