@@ -1,11 +1,14 @@
 /*
  * Reads every piece of text that a person can see in one frame, in document order, in one pass.
  *
- * Called in an isolated world with (listedTags, isMain). Returns an array of runs
- *   [text, [[x, y, width, height], ...], [red, green, blue, alpha], owner]
- * with boxes in px of the frame's document, clipped to what is visible, and owners numbered from 0.
+ * Called in an isolated world with (listedTags, isMain, generated). Returns
+ *   runs: [text, [[x, y, width, height], ...], [red, green, blue, alpha], owner], boxes in px, clipped to what
+ *     is visible, of the document in the main frame and of the viewport in others; owners numbered from 0;
+ *   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
+ *     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
+ *   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
  */
-(listedTags, isMain) => {
+(listedTags, isMain, generated) => {
   const LISTED = new Set(listedTags);
   const PHRASING = new Set(
     ("abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp small " +
@@ -22,9 +25,15 @@
   const closedRoots = globalThis.__design2a11yClosedRoots;
   const runs = [];
   const owners = new Map();
+  const pseudos = [];
+  let numContents = 0;
+  let isSuspicious = false;
+  const scrolled = isMain ? [scrollX, scrollY] : [0, 0];
+  const markers = new Map(); // by owner: the list item's marker, until a run of the item takes it
   const range = document.createRange();
   let previous = null; // the run that text without a break before it continues
 
+  const breakRun = () => { previous = null; };
   const ownerNumber = (key) => {
     if (!owners.has(key)) owners.set(key, owners.size);
     return owners.get(key);
@@ -170,8 +179,13 @@
   const addRun = (text, boxes, color, opacity, owner, continues) => {
     const alpha = color[3] * opacity;
     if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
-    const places = boxes.map((box) => [box[0] + scrollX, box[1] + scrollY, box[2] - box[0], box[3] - box[1]]);
+    const places = boxes.map((box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]]);
     const tint = [color[0], color[1], color[2], alpha];
+    const marker = markers.get(owner);
+    if (marker) {
+      markers.delete(owner);
+      if (marker.color === color) places.push(marker.place);
+    }
     if (continues && previous && previous[3] === owner && previous[2].every((part, at) => part === tint[at])) {
       previous[0] += text;
       previous[1].push(...places);
@@ -240,7 +254,7 @@
     return SILENT_INPUTS.has(element.type) ? ["", false] : inputText(element);
   };
   const readControl = (element, tag, context) => {
-    previous = null;
+    breakRun();
     const { style } = context;
     if (style.visibility !== "visible") return;
     const [text, isPlaceholder] = controlText(element, tag);
@@ -249,7 +263,7 @@
     const opacity = context.opacity * (isPlaceholder ? +colors.opacity : 1);
     const boxes = visibleBoxes([element.getBoundingClientRect()], intersect(context.outerClip, contentEdges(element, style)));
     addRun(transformText(text, style), boxes, textColor(colors, false), opacity, ownerNumber(element), false);
-    previous = null;
+    breakRun();
   };
   const readListBox = (element, context) => {
     for (const option of element.options) {
@@ -257,7 +271,25 @@
       const boxes = visibleBoxes([option.getBoundingClientRect()], context.clips.flow);
       if (style.visibility === "visible") addRun(option.label, boxes, textColor(style, false), context.opacity, ownerNumber(option), false);
     }
-    previous = null;
+    breakRun();
+  };
+
+  // Where the bullet or number of a list item can lie: it is ink of the item's own text.
+  const noteMarker = (element, context) => {
+    const { style } = context;
+    if (style.display !== "list-item" || (style.listStyleType === "none" && style.listStyleImage === "none")) return;
+    const [left, top, right] = contentEdges(element, style);
+    const reach = 2 * parseFloat(style.fontSize) + 8;
+    const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
+    const isInside = style.listStylePosition === "inside";
+    const outer = element.getBoundingClientRect();
+    const box = style.direction === "rtl"
+      ? [isInside ? right - reach : right, top, isInside ? right : outer.right + reach, top + line]
+      : [isInside ? left : outer.left - reach, top, isInside ? left + reach : left, top + line];
+    const seen = intersect(box, context.clips.flow);
+    if (!isShown(seen)) return;
+    const place = [seen[0] + scrolled[0], seen[1] + scrolled[1], seen[2] - seen[0], seen[3] - seen[1]];
+    markers.set(ownerNumber(element), { place, color: textColor(getComputedStyle(element, "::marker"), false) });
   };
 
   // ---- the walk ------------------------------------------------------------------------------------------
@@ -280,14 +312,51 @@
     return { isListed: false, owner: () => ownerNumber(element) };
   };
 
+  // Text that a style sheet puts before or after an element's own.
+  const readPseudo = (element, tag, kind, context) => {
+    const style = getComputedStyle(element, "::" + kind);
+    if (style.content === "none" || style.content === "normal" || style.display === "none") return;
+    if (!/"\\?[^"\s]|counter|quote/.test(style.content)) return;
+    pseudos.push([kind, tag]);
+    const found = generated?.[pseudos.length - 1];
+    if (!found || style.visibility !== "visible") return;
+    const rects = found[1].map(([x, y, width, height]) => {
+      const [left, top] = [x - scrolled[0], y - scrolled[1]];
+      return { left, top, right: left + width, bottom: top + height };
+    });
+    const isInline = style.display === "inline";
+    if (!isInline) breakRun();
+    const { absolute, fixed, flow } = context.clips;
+    const clip = style.position === "fixed" ? fixed : style.position === "absolute" ? absolute : flow;
+    const opacity = context.opacity * +style.opacity;
+    addRun(transformText(found[0], style), visibleBoxes(rects, clip), textColor(style, false), opacity, context.owner(), true);
+    if (!isInline) breakRun();
+  };
+
+  // A closed shadow root shows by what it takes away: children that are nowhere, a box without content.
+  const HOSTS = new Set("article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
+  const mayHideRoot = (element, tag) => {
+    if (element.shadowRoot || closedRoots?.has(element)) return false;
+    if (tag.includes("-")) return true;
+    if (!HOSTS.has(tag)) return false;
+    const child = element.firstElementChild;
+    if (child) return getComputedStyle(child).display === "";
+    if (/\S/.test(element.textContent)) {
+      range.selectNodeContents(element);
+      return element.offsetHeight > 0 && !range.getClientRects().length;
+    }
+    return element.offsetWidth >= 8 && element.offsetHeight >= 8;
+  };
+
   const walk = (element, outer) => {
     const tag = element.localName;
     if (NEVER_SHOWN.has(tag) && !element.shadowRoot) return;
     if (tag === "br") { breakRun(); return; }
     const style = getComputedStyle(element);
     if (style.display === "none" || style.display === "") return;
+    if (style.display === "contents") numContents += 1;
     const opacity = outer.opacity * +style.opacity;
-    if (opacity < INVISIBLE_ALPHA) return;
+    isSuspicious ||= mayHideRoot(element, tag);
     const isInline = style.display === "inline" || style.display === "contents";
     if (!isInline) breakRun();
     const { isListed, owner } = ownerOf(element, tag, outer);
@@ -297,10 +366,14 @@
     const context = { style, opacity, clips, outerClip, isSvg, isListed, owner, hasParent: true };
     if (tag === "input" || tag === "textarea") readControl(element, tag, context);
     else if (tag === "select") (element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context));
-    else if (style.contentVisibility !== "hidden") readChildren(element, tag, context);
+    else if (style.contentVisibility !== "hidden") {
+      if (tag === "li") noteMarker(element, context);
+      readPseudo(element, tag, "before", context);
+      readChildren(element, tag, context);
+      readPseudo(element, tag, "after", context);
+    }
     if (!isInline) breakRun();
   };
-  const breakRun = () => { previous = null; };
   const readChildren = (element, tag, context) => {
     const isClosed = tag === "details" && !element.open;
     for (const child of childrenOf(element)) {
@@ -316,5 +389,5 @@
     const clips = { flow: viewport, absolute: viewport, fixed: viewport };
     walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false });
   }
-  return runs;
+  return { runs, pseudos, numContents, isSuspicious };
 }
