@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from pytest_design2a11y import options
-from pytest_design2a11y.exceptions import ConfigurationError, RunError
+from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError, RunError
 from pytest_design2a11y.models import Evaluation, Subject
 from pytest_design2a11y.options import Settings
 
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     namespace = parser.parse_args(arguments)
     try:
         code: int = namespace.run(namespace)
-    except (ConfigurationError, RunError) as error:
+    except (ConfigurationError, RunError, AppearanceUnavailable) as error:
         _usage_error(parser, str(error))
     except BrokenPipeError:
         sys.stderr.close()
@@ -72,11 +72,24 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("saved", metavar="RUN", help="name or file of the run")
     check.set_defaults(run=_check)
 
-    for command in (score, audit, compare):
+    history = commands.add_parser("history", help="list saved runs with their means")
+    history.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the means over time")
+    history.set_defaults(run=_history)
+
+    report = commands.add_parser("report", help="write the report of a saved run")
+    report.add_argument("saved", metavar="RUN", help="name or file of the run")
+    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where")
+    report.add_argument("--against", metavar="RUN", help="an earlier run to compare with")
+    report.set_defaults(run=_report)
+
+    fetch = commands.add_parser("fetch-clip", help="download the CLIP weights, once")
+    fetch.set_defaults(run=_fetch_clip)
+
+    for command in (score, audit, compare, history):
         command.add_argument("--json", action="store_true", help="print JSON and nothing else")
     for command in (score, audit):
         command.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
-    for name, command in (("score", score), ("audit", audit), ("compare", compare), ("check", check)):
+    for name, command in commands.choices.items():
         options.add_to_parser(command, name)
     return parser
 
@@ -105,13 +118,13 @@ def _audit(namespace: argparse.Namespace) -> int:
 
 def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
     from pytest_design2a11y import batch
+    from pytest_design2a11y.outcome import check_settings
     from pytest_design2a11y.pipeline import make_run
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.runs.store import check_name, save_run
+    from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_run
 
     settings = options.settings_from_namespace(namespace)
-    if settings.save is not None:
-        check_name(settings.save)
+    check_settings(settings, folder=DEFAULT_FOLDER)
     code = EXIT_MEASURED
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
@@ -163,6 +176,41 @@ def _check(namespace: argparse.Namespace) -> int:
     if outcome.is_unmeasured:
         return EXIT_UNMEASURED
     return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED
+
+
+def _history(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.runs.history import history_lines, history_to_dict, make_history
+    from pytest_design2a11y.runs.plot import plot_history
+    from pytest_design2a11y.runs.store import list_runs, load_run
+
+    entries = make_history(load_run(header.name, has_audit=False) for header in list_runs())
+    if namespace.plot is not None:
+        namespace.plot.write_text(plot_history(entries), encoding="utf-8")
+    print(json.dumps(history_to_dict(entries)) if namespace.json else "\n".join(history_lines(entries)))
+    return EXIT_MEASURED
+
+
+def _report(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.outcome import write_html
+    from pytest_design2a11y.runs.compare import compare_runs
+    from pytest_design2a11y.runs.export import comparison_to_dict
+    from pytest_design2a11y.runs.store import load_run
+
+    run = load_run(namespace.saved)
+    comparison = None
+    if namespace.against is not None:
+        comparison = comparison_to_dict(compare_runs(load_run(namespace.against, has_audit=False), run), ())
+    write_html(namespace.output, run, Settings(), comparison=comparison)
+    return EXIT_MEASURED
+
+
+def _fetch_clip(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.visual.clip import fetch_weights, parse_appearance
+
+    settings = options.settings_from_namespace(namespace)
+    name = "clip" if settings.appearance == "embedded" else settings.appearance
+    fetch_weights(parse_appearance(name), say=print)
+    return EXIT_MEASURED
 
 
 def _judge(evaluation: Evaluation, settings: Settings) -> Evaluation:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FLAG_PREFIX = "--design2a11y-"
 INI_PREFIX = "design2a11y_"
 
+#: Where runs, pictures and caches are kept, from pytest's root directory or the working directory.
+FOLDER = Path(".design2a11y")
+
 
 def number_above_zero(text: str) -> float:
     """Read a number greater than 0."""
@@ -199,6 +202,27 @@ OPTIONS: tuple[Option, ...] = (
         commands=_SCORING,
     ),
     _option(
+        "appearance",
+        "What computes the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
+        default="embedded",
+        metavar="NAME",
+        commands=_SCORING | {"fetch-clip"},
+    ),
+    _option(
+        "clip_batch",
+        "Pictures that the CLIP model takes at once.",
+        read=count_above_zero,
+        default=16,
+        metavar="N",
+        commands=_SCORING,
+    ),
+    _option(
+        "no_cache",
+        "Render references anew instead of taking unchanged ones from the cache.",
+        is_switch=True,
+        commands=_SCORING,
+    ),
+    _option(
         "axe_script",
         "The axe-core script to use instead of the one that axe-playwright-python ships.",
         metavar="FILE",
@@ -253,6 +277,7 @@ OPTIONS: tuple[Option, ...] = (
         metavar="POLICY",
         commands=frozenset({"check"}),
     ),
+    _option("html", "Write a report that opens in any browser.", metavar="FILE"),
     _option("save", "Save the run under this name.", metavar="NAME", commands=_SCORING),
     _option("compare", "Compare the run with a saved one.", metavar="RUN"),
     _option(
@@ -278,6 +303,8 @@ class Settings:
 
     Attributes:
         limits: From command line and ini file, the most specific ones.
+        cache_folder: Where captures and embeddings are kept between runs; None: nowhere.
+        picture_folder: Where pictures for reports are kept; None: nowhere.
     """
 
     limits: tuple[Limit, ...] = ()
@@ -290,6 +317,10 @@ class Settings:
     max_frames: int = 100
     max_height: int = 16_000
     text_ratio: TextRatio = "indel"
+    appearance: str = "embedded"
+    clip_batch: int = 16
+    cache_folder: Path | None = None
+    picture_folder: Path | None = None
     axe_script: Path | None = None
     axe_tags: tuple[str, ...] = ()
     rules_on: tuple[str, ...] = ()
@@ -299,10 +330,18 @@ class Settings:
     minimum_impact: Impact | None = None
     audit_reference: bool = False
     samples: str = "mean"
+    html: Path | None = None
     save: str | None = None
     compare: str | None = None
     fail_on: tuple[str, ...] = ()
     fail_on_point: bool = False
+
+    @property
+    def has_checks(self) -> bool:
+        """Whether something can be refused at the start that would otherwise fail at the end."""
+        defaults = Settings()
+        names = ("appearance", "samples", "save", "compare", "fail_on")
+        return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     @property
     def audit(self) -> AuditChoice:
@@ -319,7 +358,9 @@ class Settings:
         )
 
 
-def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
+def make_settings(
+    given: Mapping[str, tuple[Any, str]], *, folder: Path = FOLDER, cache_folder: Path | None = None
+) -> Settings:
     """Make Settings from values by option name, each with its origin ("command line" or "ini file").
 
     Raises:
@@ -339,6 +380,10 @@ def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
         max_frames=values["max_frames"],
         max_height=values["max_height"],
         text_ratio=cast("TextRatio", values["text_ratio"]),
+        appearance=values["appearance"],
+        clip_batch=values["clip_batch"],
+        cache_folder=None if values["no_cache"] else cache_folder,
+        picture_folder=folder / "pictures" if values["html"] or values["save"] else None,
         axe_script=_existing_file("axe_script", values["axe_script"]),
         axe_tags=values["axe_tags"] or (),
         rules_on=values["rules_on"] or (),
@@ -348,6 +393,7 @@ def make_settings(given: Mapping[str, tuple[Any, str]]) -> Settings:
         minimum_impact=cast("Impact | None", values["minimum_impact"]),
         audit_reference=bool(values["audit_reference"]),
         samples=values["samples"],
+        html=None if values["html"] is None else Path(values["html"]).expanduser(),
         save=values["save"],
         compare=values["compare"],
         fail_on=values["fail_on"] or (),
@@ -440,7 +486,13 @@ def settings_from_pytest(config: pytest.Config) -> Settings:
         written = config.getini(option.ini)
         if written not in (None, "", []):
             given[option.name] = (_value(option, written), "ini file")
-    return make_settings(given)
+    return make_settings(given, folder=config.rootpath / FOLDER, cache_folder=_pytest_cache_folder(config))
+
+
+def _pytest_cache_folder(config: pytest.Config) -> Path | None:
+    """Give a folder that `pytest --cache-clear` empties; None where pytest keeps no cache."""
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    return None if cache is None else cache.mkdir("design2a11y")
 
 
 def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
@@ -455,7 +507,8 @@ def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
             option.name: (_value(option, value), "command line")
             for option, value in typed.items()
             if value is not None
-        }
+        },
+        cache_folder=FOLDER / "cache",
     )
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.explanations import explain_unmeasured
 from pytest_design2a11y.models import Evaluation, Run
-from pytest_design2a11y.options import Settings
+from pytest_design2a11y.options import FOLDER, Settings
+from pytest_design2a11y.pipeline import clip_backend
 from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.runs.compare import compare_runs
+from pytest_design2a11y.runs.export import comparison_to_dict
 from pytest_design2a11y.runs.gates import parse_gate
 from pytest_design2a11y.runs.judgement import exit_code, judge_gates
 from pytest_design2a11y.runs.policies import judge_samples, parse_policy
@@ -44,8 +47,11 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     Raises:
         ConfigurationError: A run's name, a gate or a policy cannot be meant.
         RunNotFound: The run to compare with is not there.
+        AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
     """
     parse_policy(settings.samples)
+    if settings.appearance != "embedded":
+        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
     for gate in settings.fail_on:
         parse_gate(gate)
     if settings.fail_on and settings.compare is None:
@@ -68,6 +74,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         width: Columns of the terminal.
     """
     outcome = Outcome()
+    comparison_record: dict[str, Any] | None = None
     _judge_cases(run.evaluations, settings, outcome)
     if settings.compare is not None:
         comparison = compare_runs(load_run(settings.compare, folder=folder, has_audit=False), run)
@@ -76,11 +83,25 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         )
         outcome.sections["compared"] = comparison_lines(comparison, gates, width=width)
         outcome.is_failed |= exit_code(gates) != 0
+        comparison_record = comparison_to_dict(comparison, gates)
     if settings.save is not None:
         path = save_run(run, folder=folder)
         early = "" if run.is_complete else "; it ended early, and holds what was measured until then"
         outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{early}"]
+    if settings.html is not None:
+        write_html(settings.html, run, settings, comparison=comparison_record)
+        outcome.sections["report"] = [f"wrote {settings.html}"]
     return outcome
+
+
+def write_html(
+    path: Path, run: Run, settings: Settings, *, comparison: Mapping[str, Any] | None = None
+) -> None:
+    """Write the report of a run, with the pictures that are kept of it."""
+    from pytest_design2a11y.report.html import write_report
+
+    folder = settings.picture_folder or FOLDER / "pictures"
+    write_report(path, run, picture_folder=folder, comparison=comparison)
 
 
 def check_run(run: Run, settings: Settings) -> Outcome:

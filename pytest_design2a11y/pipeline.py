@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -40,6 +41,7 @@ from pytest_design2a11y.options import Settings
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.standards import TextRatio
 from pytest_design2a11y.visual import embedded_appearance, score_matching
+from pytest_design2a11y.visual.clip import ClipBackend, clip_appearance, parse_appearance, require_clip
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -152,14 +154,32 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
             advice="Visual similarity matches text; compare pages that show some.",
         )
     candidate_blocks = find_blocks(text_runs=candidate.text_runs, screenshot=candidate.screenshot)
-    appearance = embedded_appearance(
-        reference=reference.screenshot,
-        candidate=candidate.screenshot,
-        reference_boxes=[block.box for block in reference_blocks],
-        candidate_boxes=[block.box for block in candidate_blocks],
-    )
     matching = match_blocks(reference_blocks, candidate_blocks, text_ratio=settings.text_ratio)
-    return score_matching(matching, appearance=appearance, appearance_backend="embedded")
+    pictures: dict[str, Any] = {
+        "reference": reference.screenshot,
+        "candidate": candidate.screenshot,
+        "reference_boxes": [block.box for block in reference_blocks],
+        "candidate_boxes": [block.box for block in candidate_blocks],
+    }
+    if settings.appearance == "embedded":
+        appearance, backend = embedded_appearance(**pictures), "embedded"
+    else:
+        clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+        appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
+    return score_matching(matching, appearance=appearance, appearance_backend=backend)
+
+
+@cache
+def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> ClipBackend:
+    """Make the CLIP backend ready, once a process.
+
+    Raises:
+        ConfigurationError: There is no such backend.
+        AppearanceUnavailable: Its packages or weights are not on this machine.
+    """
+    folder = None if cache_folder is None else cache_folder / "clip"
+    choice = parse_appearance(appearance)
+    return require_clip(choice, batch_size=batch_size, cache_folder=folder, should_load=False)
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
@@ -219,8 +239,17 @@ def evaluate(
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
         settings=comparable_settings(settings),
+        pictures=_pictures(captures, settings.picture_folder),
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
+
+
+def _pictures(captures: Sequence[Capture], folder: Path | None) -> dict[str, str]:
+    if folder is None:
+        return {}
+    from pytest_design2a11y.report.pictures import store_pictures
+
+    return store_pictures(captures, folder)
 
 
 def case_of(label: str) -> str:
@@ -249,7 +278,7 @@ def comparable_settings(settings: Settings) -> dict[str, Any]:
     """Give the choices that numbers depend on: results compare where these agree."""
     return {
         "text_ratio": settings.text_ratio,
-        "appearance": "embedded",
+        "appearance": settings.appearance,
         "javascript": settings.javascript,
         "audit": asdict(settings.audit),
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y import fixtures, options
-from pytest_design2a11y.exceptions import ConfigurationError, RunError
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models import Evaluation
@@ -32,11 +32,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", fixtures.MARKER_HELP)
     try:
         settings = options.settings_from_pytest(config)
-        if settings.fail_on or settings.save or settings.compare or settings.samples != "mean":
+        if settings.has_checks:
             from pytest_design2a11y.outcome import check_settings
 
             check_settings(settings, folder=_run_folder(config))
-    except (ConfigurationError, RunError) as error:
+    except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.stash[fixtures.settings_key] = settings
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
@@ -114,7 +114,7 @@ class Controller:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge, compare and save the run, once, before its summary is printed."""
         settings = self.config.stash[fixtures.settings_key]
-        if not self._by_test and not settings.save and not settings.compare:
+        if not (self._by_test or settings.save or settings.compare or settings.html):
             return
         from pytest_design2a11y.outcome import conclude
         from pytest_design2a11y.pipeline import make_run

@@ -1,4 +1,4 @@
-"""--max-iwir, --max-ir, --min-visual-similarity, --design2a11y-require: who is gated, who has the last word."""
+"""--max-iwir, --max-ir, --min-visual-similarity and --design2a11y-require: who is gated, and by what."""
 
 from __future__ import annotations
 
