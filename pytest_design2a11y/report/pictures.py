@@ -1,0 +1,135 @@
+"""Pictures for reports: small enough that hundreds fit into one file, shared by all processes of a run."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import os
+import re
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from pytest_design2a11y.models import Capture, Evaluation, Screenshot
+
+#: A picture of a page at most, in bytes: two of them as base64, 500 times, leave room in 60 MB for the rest.
+MAX_BYTES = 40_000
+
+#: A picture's longer sides at most, in pixels; WebP itself ends at 16383.
+MAX_WIDTH, MAX_HEIGHT = 1000, 12_000
+
+#: The overview's picture: the top of the page.
+SMALL_SIZE = (112, 84)
+
+_QUALITY = 45
+_SMALL_QUALITY = 50
+_SHRINK = 0.95
+_NAME = re.compile(r"[0-9a-f]{40}\.webp")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A stored picture of a page, and a small one of its top, both WebP.
+
+    Attributes:
+        name: The same for the same page, in any process.
+        full: The whole page.
+        small: Its top, `SMALL_SIZE` pixels.
+    """
+
+    name: str
+    full: bytes
+    small: bytes
+
+
+def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
+    """Keep pictures of rendered pages for a report.
+
+    Names come from the contents, and files appear whole or not at all, so that several processes can share
+    the folder, and a page that many tests render is kept once.
+
+    Args:
+        captures: The pages.
+        folder: Where; made where it is missing.
+
+    Returns:
+        The picture's file name in `folder` by role, for `Evaluation.pictures`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return {capture.role: _stored(capture.screenshot, folder) for capture in captures}
+
+
+def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
+    """Read a picture back; None where none was kept, or it is gone.
+
+    Only names that `store_pictures` gives are read: a saved run cannot name another file of this machine.
+    """
+    name = evaluation.pictures.get(role, "")
+    if not _NAME.fullmatch(name):
+        return None
+    try:
+        return Picture(name, (folder / name).read_bytes(), (folder / _small_name(name)).read_bytes())
+    except OSError:
+        return None
+
+
+def _stored(screenshot: Screenshot, folder: Path) -> str:
+    name = hashlib.sha256(screenshot.png).hexdigest()[:40] + ".webp"
+    if not (folder / name).exists():
+        page = Image.fromarray(screenshot.pixels)
+        _write(folder / _small_name(name), _encoded(_top(page), _SMALL_QUALITY))
+        # The large one last: where it exists, both do.
+        _write(folder / name, _encoded_within(page, MAX_BYTES))
+    return name
+
+
+def _small_name(name: str) -> str:
+    return name.replace(".webp", "-small.webp")
+
+
+def _top(page: Image.Image) -> Image.Image:
+    """Give the part of a page that shows first, with the shape of a small picture, filled up with white."""
+    width, height = SMALL_SIZE
+    shown = min(page.height, round(page.width * height / width))
+    part = page.resize((width, max(1, round(shown * width / page.width))), box=(0, 0, page.width, shown))
+    small = Image.new("RGB", SMALL_SIZE, "white")
+    small.paste(part, (0, 0))
+    return small
+
+
+def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
+    """Encode a page, smaller until it fits."""
+    scale = min(1.0, MAX_WIDTH / page.width, MAX_HEIGHT / page.height)
+    data = _encoded(_scaled(page, scale), _QUALITY)
+    while len(data) > max_bytes and min(page.size) * scale > 1:
+        scale *= min(_SHRINK, math.sqrt(max_bytes / len(data)))
+        data = _encoded(_scaled(page, scale), _QUALITY)
+    return data
+
+
+def _scaled(page: Image.Image, scale: float) -> Image.Image:
+    if scale >= 1:
+        return page
+    size = (max(1, round(page.width * scale)), max(1, round(page.height * scale)))
+    return page.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
+
+
+def _encoded(picture: Image.Image, quality: int) -> bytes:
+    buffer = io.BytesIO()
+    picture.save(buffer, "WEBP", quality=quality, method=2)
+    return buffer.getvalue()
+
+
+def _write(path: Path, data: bytes) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".picture-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
