@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
+from pytest_design2a11y.models import (
+    AccessibilityRates,
+    Audit,
+    CaptureWarning,
+    CheckedNode,
+    Environment,
+    Evaluation,
+    Failure,
+    RuleOutcome,
+    Run,
+    Verdict,
+    VisualScore,
+)
+from pytest_design2a11y.runs import encoding
+from pytest_design2a11y.runs.encoding import natural_key
+from pytest_design2a11y.runs.store import list_runs, load_run, save_run
+
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", allowed_hosts=("cdn.example",))
+RATES = AccessibilityRates(99, 2, 3, 2 / 99, 0.3, 0.6 / 99, 50, 2, 0.04, "green", {"moderate": 2})
+NODE = CheckedNode("img", "<img>", "critical", "Add alt", (1.0, 2.0, 3.0, 4.0), {"ratio": 2.5})
+AUDIT = Audit(
+    "4.12.1",
+    (
+        RuleOutcome("html-has-lang", "help", "https://example.org/lang", ("wcag2a",), None, num_passes=1),
+        RuleOutcome(
+            "image-alt",
+            "Images must have alternative text",
+            "https://example.org/image-alt",
+            ("wcag2a", "wcag111"),
+            "critical",
+            num_passes=3,
+            num_violations=2,
+            num_incomplete=1,
+            violations_by_impact={"critical": 2},
+            violations=(NODE, NODE),
+            incomplete=(NODE,),
+        ),
+    ),
+    50,
+    2,
+)
+
+
+def evaluation(case: str = "login", sample: str = "1", **changes: Any) -> Evaluation:
+    whole = Evaluation(
+        id=f"test_pages.py::test_page[{case}-{sample}]",
+        case=case,
+        sample=sample,
+        reference="designs/login.html",
+        candidate="generated/login.html",
+        visual=VisualScore(0.1 + 0.2, 0.97, 0.99, 0.93, 1 / 3, 0.86, "indel", "embedded"),
+        accessibility=RATES,
+        reference_accessibility=RATES,
+        audit=AUDIT,
+        verdicts=(Verdict("iwir", "<=", 0.4, 0.3, True, "command line"),),
+        warnings=(CaptureWarning("js_errors", "The page's script failed — twice.", 2),),
+        environment=ENVIRONMENT,
+        settings={"text_ratio": "indel", "audit": {"tags": ["wcag2a"]}},
+        page_sizes={"reference": (1280, 720), "candidate": (1280, 900)},
+        pictures={"candidate": "pictures/1.png"},
+        prompt="v2",
+        model="some-model",
+    )
+    return replace(whole, **changes)
+
+
+def without_details(one: Evaluation) -> Evaluation:
+    audit = one.audit and replace(
+        one.audit, rules=tuple(replace(rule, violations=(), incomplete=()) for rule in one.audit.rules)
+    )
+    return replace(one, audit=audit, pictures={})
+
+
+FAILED = Evaluation(id="b", case="broken", candidate="b.html", error=Failure("NotHtml", "It is a refusal."))
+
+
+def make_run(*evaluations: Evaluation, name: str = "main", is_complete: bool = True) -> Run:
+    return Run(name, "2026-01-02T03:04:05+00:00", is_complete, evaluations or (evaluation(), FAILED))
+
+
+def test_a_run_comes_back_as_it_was_saved_but_for_details_and_pictures(tmp_path: Path) -> None:
+    run = make_run(FAILED, evaluation())
+
+    save_run(run, folder=tmp_path)
+
+    assert load_run("main", folder=tmp_path) == make_run(FAILED, without_details(evaluation()))
+
+
+def test_numbers_come_back_to_the_last_digit(tmp_path: Path) -> None:
+    save_run(make_run(), folder=tmp_path)
+
+    visual = load_run("main", folder=tmp_path).evaluations[1].visual
+
+    assert visual is not None
+    assert (visual.score, visual.color) == (0.1 + 0.2, 1 / 3)
+
+
+def test_without_audit_everything_else_is_read(tmp_path: Path) -> None:
+    save_run(make_run(), folder=tmp_path)
+
+    run = load_run("main", folder=tmp_path, has_audit=False)
+
+    assert run.evaluations == (FAILED, replace(without_details(evaluation()), audit=None))
+
+
+def test_a_file_that_another_tool_wrote_anew_is_read_without_audit_too(tmp_path: Path) -> None:
+    path = save_run(make_run(), folder=tmp_path)
+    lines = [json.dumps(json.loads(line), sort_keys=True) for line in path.read_text().splitlines()]
+    path.write_text("\n".join(lines) + "\n")
+
+    run = load_run("main", folder=tmp_path, has_audit=False)
+
+    assert run.evaluations == (FAILED, replace(without_details(evaluation()), audit=None))
+
+
+def test_text_that_looks_like_the_audit_does_not_cut_a_line_short(tmp_path: Path) -> None:
+    tricky = evaluation(candidate='x", "audit": {"y')
+    save_run(make_run(tricky), folder=tmp_path)
+
+    run = load_run("main", folder=tmp_path, has_audit=False)
+
+    assert run.evaluations == (replace(without_details(tricky), audit=None),)
+
+
+def test_every_line_of_a_saved_run_fits_the_published_schema(tmp_path: Path) -> None:
+    schema = json.loads(files("pytest_design2a11y.runs").joinpath("run.schema.json").read_text("utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
+    path = save_run(make_run(), folder=tmp_path)
+
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+
+    assert len(lines) == 3
+    for line in lines:
+        validator.validate(line)
+    assert not validator.is_valid({**lines[1], "visual": {"score": 2}})
+    assert not validator.is_valid({key: value for key, value in lines[0].items() if key != "schema"})
+
+
+def test_order_and_bytes_do_not_depend_on_the_order_of_the_evaluations(tmp_path: Path) -> None:
+    evaluations = [evaluation(case, sample) for case in ("page 10", "page 2") for sample in ("10", "9")]
+    first = save_run(make_run(*evaluations), folder=tmp_path / "first")
+    second = save_run(make_run(*reversed(evaluations)), folder=tmp_path / "second")
+
+    assert first.read_bytes() == second.read_bytes()
+    read = load_run("main", folder=tmp_path / "first").evaluations
+    assert [(one.case, one.sample) for one in read] == [
+        ("page 2", "9"),
+        ("page 2", "10"),
+        ("page 10", "9"),
+        ("page 10", "10"),
+    ]
+
+
+def test_a_text_that_is_the_same_everywhere_is_written_once(tmp_path: Path) -> None:
+    path = save_run(make_run(*(evaluation(str(number)) for number in range(50))), folder=tmp_path)
+
+    assert path.read_text().count("https://example.org/image-alt") == 1
+    assert path.read_text().count("cdn.example") == 1
+
+
+def test_odd_characters_survive_and_never_break_a_line(tmp_path: Path) -> None:
+    odd = evaluation("日本語\u2028x\x85\ud800")
+    path = save_run(make_run(odd), folder=tmp_path)
+
+    assert len(path.read_text().splitlines()) == 2
+    assert load_run("main", folder=tmp_path).evaluations[0].case == odd.case
+
+
+def test_saving_again_replaces_the_run_and_leaves_nothing_else(tmp_path: Path) -> None:
+    save_run(make_run(), folder=tmp_path)
+    save_run(make_run(FAILED), folder=tmp_path)
+
+    assert load_run("main", folder=tmp_path).evaluations == (FAILED,)
+    assert [path.name for path in tmp_path.iterdir()] == ["main.jsonl"]
+
+
+def test_a_run_that_cannot_be_written_leaves_the_earlier_one(tmp_path: Path) -> None:
+    save_run(make_run(), folder=tmp_path)
+    unwritable = evaluation(visual=VisualScore(float("nan"), 1, 1, 1, 1, None, "indel"))
+
+    with pytest.raises(ValueError, match=r"nan|JSON"):
+        save_run(make_run(unwritable), folder=tmp_path)
+
+    assert len(load_run("main", folder=tmp_path).evaluations) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["main.jsonl"]
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "..", "../main", "a/b", "a\\b", ".hidden", "-x", "a b", "main.jsonl", "x" * 101, "a\n"]
+)
+def test_a_name_that_is_no_file_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="cannot be the name of a run") as caught:
+        save_run(make_run(name=name), folder=tmp_path)
+
+    assert "letters, digits" in caught.value.advice
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["main", "prompt-v2", "2026-01-02", "gpt_5.1+few@3", "größer"])
+def test_usual_names_are_taken(name: str, tmp_path: Path) -> None:
+    save_run(make_run(name=name), folder=tmp_path)
+
+    assert load_run(name, folder=tmp_path).name == name
+
+
+def test_a_run_is_found_by_path_too(tmp_path: Path) -> None:
+    path = save_run(make_run(), folder=tmp_path)
+
+    assert load_run(path, folder=tmp_path / "elsewhere") == load_run("main", folder=tmp_path)
+
+
+def test_a_missing_run_names_those_that_there_are(tmp_path: Path) -> None:
+    for name in ("main", "prompt-v1", "prompt-v2"):
+        save_run(make_run(name=name), folder=tmp_path)
+
+    with pytest.raises(RunNotFound, match="There is no saved run 'prompt_v2'") as caught:
+        load_run("prompt_v2", folder=tmp_path)
+
+    assert caught.value.advice == "Did you mean 'prompt-v2'? Saved: main, prompt-v1, prompt-v2."
+
+
+def test_without_any_saved_run_the_error_says_how_to_save_one(tmp_path: Path) -> None:
+    with pytest.raises(RunNotFound, match="None has been saved yet: run pytest with --design2a11y-save NAME"):
+        load_run("main", folder=tmp_path / "nowhere")
+
+
+def damaged(change: Callable[[list[bytes]], list[bytes]], folder: Path) -> Path:
+    path = save_run(make_run(evaluation("a"), evaluation("b"), evaluation("c")), folder=folder)
+    path.write_bytes(b"".join(change(path.read_bytes().splitlines(keepends=True))))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda lines: [], "line 1: .*Expecting value"),
+        (lambda lines: [b"{}\n"], "line 1: it does not begin with a run's header"),
+        (lambda lines: [b"[1, 2]\n"], "line 1: it does not begin with a run's header"),
+        (lambda lines: [b"\xff\xfe\n"], "line 1: "),
+        (lambda lines: lines[1:], "line 1: it does not begin with a run's header"),
+        (lambda lines: [lines[0], lines[1][:40] + b"\n", *lines[2:]], "line 2: "),
+        (lambda lines: [lines[0], b"{}\n", *lines[2:]], "line 2: "),
+        (lambda lines: [*lines[:3], b"<<<<<<< HEAD\n", lines[3]], "line 4: a merge conflict is left in it"),
+        (lambda lines: [*lines, lines[3]], "line 5: there are more lines than the header says"),
+        (
+            lambda lines: [lines[0].replace(b'"environments": [', b'"environments": 5, "x": ['), *lines[1:]],
+            "line 1",
+        ),
+    ],
+)
+def test_a_damaged_file_is_refused_with_the_line(
+    change: Callable[[list[bytes]], list[bytes]], text: str, tmp_path: Path
+) -> None:
+    path = damaged(change, tmp_path)
+
+    with pytest.raises(RunUnreadable, match=text) as caught:
+        load_run("main", folder=tmp_path)
+
+    assert str(path) in caught.value.what
+    assert "Save the run again" in caught.value.advice
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda lines: [*lines[:3], lines[3][:50]],
+        lambda lines: lines[:3],
+    ],
+    ids=["a broken off last line", "missing lines"],
+)
+def test_a_file_that_ends_early_keeps_what_it_has_and_says_so(
+    change: Callable[[list[bytes]], list[bytes]], tmp_path: Path
+) -> None:
+    damaged(change, tmp_path)
+
+    run = load_run("main", folder=tmp_path)
+
+    assert [one.case for one in run.evaluations] == ["a", "b"]
+    assert not run.is_complete
+
+
+def test_a_run_that_ended_early_says_so(tmp_path: Path) -> None:
+    save_run(make_run(is_complete=False), folder=tmp_path)
+
+    assert not load_run("main", folder=tmp_path).is_complete
+
+
+def test_a_newer_format_is_refused_with_advice(tmp_path: Path) -> None:
+    path = save_run(make_run(), folder=tmp_path)
+    path.write_text(path.read_text().replace('"schema": 1', '"schema": 2', 1))
+
+    with pytest.raises(RunUnreadable, match="format version 2; this version reads up to 1") as caught:
+        load_run("main", folder=tmp_path)
+
+    assert caught.value.advice == "Upgrade pytest-design2a11y."
+
+
+def test_an_older_format_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_run(make_run(FAILED), folder=tmp_path)
+
+    def renamed(record: dict[str, Any]) -> dict[str, Any]:
+        return {**record, "case": record["case"].upper()} if "case" in record else record
+
+    monkeypatch.setattr(encoding, "SCHEMA_VERSION", 2)
+    monkeypatch.setitem(encoding.MIGRATIONS, 1, renamed)
+
+    assert load_run("main", folder=tmp_path).evaluations == (replace(FAILED, case="BROKEN"),)
+
+
+def test_runs_are_listed_from_the_oldest_on(tmp_path: Path) -> None:
+    for name, year in (("a", 2026), ("b", 2024), ("c", 2025)):
+        save_run(replace(make_run(name=name), created=f"{year}-01-01T00:00:00+00:00"), folder=tmp_path)
+
+    headers = list_runs(tmp_path)
+
+    assert [header.name for header in headers] == ["b", "c", "a"]
+    assert (headers[0].num_cases, headers[0].num_evaluations, headers[0].num_errors) == (2, 2, 1)
+    assert list_runs(tmp_path / "nowhere") == ()
+
+
+def test_names_are_ordered_as_people_do() -> None:
+    assert sorted(["10", "9", "a10", "a9", "²", "a"], key=natural_key) == ["9", "10", "a", "a9", "a10", "²"]
