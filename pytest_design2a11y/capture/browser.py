@@ -42,7 +42,30 @@ BLINK_SETTINGS = (
     "imageAnimationPolicy=2",
 )
 
+# The last such switch counts too: what Playwright 1.65 turns off, and the address bar's suggestions, for
+# which a headless window would start two renderers of their own with every page.
+DISABLED_FEATURES = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "TcpPortRandomizationWin",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+)
+
 ARGUMENTS = (
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
     f"--blink-settings={','.join(BLINK_SETTINGS)}",
     # All frames of a page in one process, so that sandboxed and foreign ones can be read too. Pages are kept
     # apart by their contexts, and none has anything that another frame of it could steal.
@@ -57,6 +80,9 @@ ARGUMENTS = (
     "--mute-audio",
     "--disable-blink-features=AutomationControlled",
 )
+
+# Playwright lets pages open windows without a click.
+UNWANTED = ("--disable-popup-blocking",)
 
 THREE_WAYS = (
     "Get one by `playwright install chromium`, or by installing chromium, Google Chrome or Microsoft Edge,"
@@ -131,6 +157,9 @@ def launch(
         ConfigurationError: The browser is no Chromium.
     """
     choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ())]}
+    unwanted = options.get("ignore_default_args", ())
+    if unwanted is not True:
+        choice["ignore_default_args"] = [*unwanted, *UNWANTED]
     if not options.get("executable_path") and not options.get("channel"):
         executable = named_chromium(chromium)
         choice |= {"executable_path": executable} if executable else {}

@@ -2,7 +2,7 @@
 // and animation frames run through one virtual second, in order, whatever the machine's speed; then it stands again.
 // Dates start at a fixed moment and random numbers at a fixed seed. Nothing here guards against the page: whoever
 // tampers with it only makes his own page depend on timing, and what must not be forged runs in isolated worlds.
-(({ epoch, horizon, realLimit, ended }) => {
+(({ epoch, horizon, realLimit, ended, popup }) => {
   const real = {
     setTimeout: window.setTimeout.bind(window),
     now: performance.now.bind(performance),
@@ -78,6 +78,12 @@
     nesting += 1;
     call(entry);
   };
+  // Chromium refuses windows that nobody clicked for; here they are counted, too.
+  replace(window, "open", () => {
+    performance.dispatchEvent(new Event(popup));
+    return null;
+  });
+
   const { port1, port2 } = new MessageChannel();
   let started = 0;
   port1.onmessage = () => {
@@ -85,7 +91,7 @@
     const isOver = !entry || entry.at > horizon || real.now() - started > realLimit;
     if (isOver) {
       port1.close();
-      document.dispatchEvent(new Event(ended));
+      performance.dispatchEvent(new Event(ended));
       return;
     }
     step(entry);

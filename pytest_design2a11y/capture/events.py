@@ -7,10 +7,9 @@ from contextlib import suppress
 from playwright.sync_api import BrowserContext, Dialog, Download, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.freezing import stop_soon
+from pytest_design2a11y.capture.journal import FLOOD, Journal
 from pytest_design2a11y.capture.visit import Visit
-
-MAX_DIALOGS = 20
 
 
 def listen(visit: Visit, context: BrowserContext) -> None:
@@ -19,6 +18,7 @@ def listen(visit: Visit, context: BrowserContext) -> None:
     page.on("crash", lambda _: _crashed(visit))
     page.on("close", lambda _: _closed(visit))
     page.on("dialog", lambda dialog: _dismiss(visit, dialog))
+    page.on("framenavigated", lambda _: _moved(visit))
     page.on("download", lambda download: _cancel(download, journal))
     page.on("pageerror", lambda error: journal.note("js_errors", error.message))
     context.on("page", lambda opened: _shut(opened, page, journal))
@@ -37,11 +37,17 @@ def _closed(visit: Visit) -> None:
 
 def _dismiss(visit: Visit, dialog: Dialog) -> None:
     visit.journal.note("dialogs", dialog.type)
-    if visit.journal.counts["dialogs"] > MAX_DIALOGS:
-        with suppress(PlaywrightError):
-            visit.channel.session.send("Runtime.terminateExecution", timeout=1000)
+    if visit.journal.counts["dialogs"] > FLOOD:
+        stop_soon(visit.channel)
     with suppress(PlaywrightError):
         dialog.dismiss()
+
+
+def _moved(visit: Visit) -> None:
+    """Stop a page that changes its own address again and again, or keeps trying to leave."""
+    visit.num_moves += 1
+    if visit.num_moves % FLOOD == 0:
+        stop_soon(visit.channel)
 
 
 def _cancel(download: Download, journal: Journal) -> None:

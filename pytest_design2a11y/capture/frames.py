@@ -45,11 +45,6 @@ def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[World, ...]:
     return tuple(_open(inner, tree, offset=place[:2], clip=place, is_main=False))
 
 
-def main_world(channel: Channel) -> int:
-    """Give the context id of our world in the main frame."""
-    return _context(channel, frame_tree(channel)["frame"]["id"])
-
-
 def _context(channel: Channel, frame_id: str) -> int:
     world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
     context: int = world["executionContextId"]

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.world import Channel, World
@@ -29,15 +26,15 @@ def stop_scripts(visit: Visit) -> None:
     """
     channel = visit.channel
     # A page that is merely slow, on a busy machine say, must not lose a script half-way.
-    patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_loaded else HUNG_PATIENCE
+    patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_calm else HUNG_PATIENCE
     with channel.deadline.during("freeze"):
-        if _disable_scripts(channel, patience):
+        if _is_stopped(channel, patience):
             return
         visit.journal.note("scripts_stopped")
         for _ in range(ATTEMPTS):
             # The command before waits in the page's queue, and is obeyed once the running script has ended.
-            is_answered(channel, "Runtime.terminateExecution", seconds=HUNG_PATIENCE)
-            if _disable_scripts(channel, HUNG_PATIENCE):
+            channel.post("Runtime.terminateExecution")
+            if _is_stopped(channel, HUNG_PATIENCE):
                 return
     raise RenderTimeout(
         "The page's scripts could not be stopped.",
@@ -46,25 +43,16 @@ def stop_scripts(visit: Visit) -> None:
     )
 
 
-def _disable_scripts(channel: Channel, seconds: float) -> bool:
-    return is_answered(channel, "Emulation.setScriptExecutionDisabled", {"value": True}, seconds=seconds)
+def stop_soon(channel: Channel) -> None:
+    """End the page's scripts from within an event, where no answer can be waited for."""
+    channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
+    channel.post("Runtime.terminateExecution")
 
 
-def is_answered(
-    channel: Channel, method: str, params: dict[str, Any] | None = None, *, seconds: float
-) -> bool:
-    """Send a command, and tell whether the page answered in that time.
-
-    Raises:
-        CaptureError: The page ended.
-    """
-    try:
-        channel.session.send(method, params, timeout=min(seconds, channel.deadline.remaining()) * 1000)
-    except PlaywrightTimeoutError:
-        return False
-    except PlaywrightError as error:
-        raise channel.meaning(method, error) from error
-    return True
+def _is_stopped(channel: Channel, seconds: float) -> bool:
+    disabled = channel.ask("Emulation.setScriptExecutionDisabled", {"value": True}, seconds=seconds)
+    # The first answer may come from outside the page's thread, the second cannot.
+    return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
 def bring_to_rest(worlds: Sequence[World]) -> set[str]:

@@ -8,6 +8,7 @@ opened are fetched by us, not by the browser.
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from playwright.sync_api import BrowserContext, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.hosts import HostClient
-from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.journal import FLOOD, Journal
 
 ORIGIN = "http://page.test"
 ROOT = "/page/"
@@ -62,12 +63,14 @@ class Gate:
         folder: The folder whose files may be loaded, or None.
         hosts: Fetches from the hosts that the user opened.
         journal: Where what is refused is noted.
+        stop: Called when the page keeps trying to leave.
     """
 
     html: bytes
     folder: Path | None
     hosts: HostClient
     journal: Journal
+    stop: Callable[[], None]
     is_served: bool = field(default=False, init=False)
 
     def guard(self, context: BrowserContext) -> None:
@@ -110,6 +113,8 @@ class Gate:
             route.fulfill(body=self.html, content_type=HTML)
             return
         self.journal.note("navigations", request.url)
+        if self.journal.counts["navigations"] % FLOOD == 0:
+            self.stop()
         _refuse(route, request)
 
     def _serve_file(self, route: Route, request: Request, path: str) -> None:

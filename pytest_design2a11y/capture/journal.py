@@ -15,9 +15,8 @@ MESSAGES = {
     "downloads": "Downloads that the page started were cancelled.",
     "navigations": "Attempts of the page to leave for another address were refused: {names}.",
     "js_errors": "Scripts of the page threw errors: {names}.",
-    "load_unfinished": "The page was still loading after its time and was captured as it stood.",
+    "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
     "scripts_stopped": "Scripts of the page kept running and were stopped.",
-    "scripts_unsettled": "Scripts of the page had not come to rest when it was captured.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
@@ -27,6 +26,9 @@ MESSAGES = {
 RETRIED = CaptureWarning(
     "retried", "The browser ended during the capture, which was done again in a new one."
 )
+
+# Dialogs, or attempts to leave: far more than any page that a person uses, and few enough to be over soon.
+FLOOD = 20
 
 SHOWN = 5
 LENGTH = 120
@@ -39,9 +41,9 @@ class Journal:
     counts: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[str]] = field(default_factory=dict)
 
-    def note(self, code: str, example: str = "") -> None:
-        """Count one more event of a kind; `example` names it in the warning."""
-        self.counts[code] += 1
+    def note(self, code: str, example: str = "", *, times: int = 1) -> None:
+        """Count events of a kind; `example` names them in the warning."""
+        self.counts[code] += times
         known = self.examples.setdefault(code, [])
         name = _printable(example)
         if name and name not in known:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Literal
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.capture.frames import WORLD, main_world
-from pytest_design2a11y.capture.freezing import is_answered
+from pytest_design2a11y.capture.frames import WORLD, frame_tree
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.world import Channel
@@ -19,10 +19,10 @@ CLOCK = {
     "horizon": 1_000,
     "realLimit": 2_000,
     "ended": f"{WORLD}-clock-ended",
+    "popup": f"{WORLD}-popup",
 }
 
 LOAD_SHARE = 1 / 3
-CLOCK_PATIENCE = 3.0
 
 
 def prepare(channel: Channel, *, has_scripts: bool) -> None:
@@ -40,39 +40,47 @@ def _run_first(channel: Channel, source: str, **where: str) -> None:
 
 
 def load(visit: Visit, address: str, settings: VisitSettings) -> None:
-    """Go to an address, and let the page's clock run for its second.
+    """Go to an address, and let the page's clock run for its second once the page has loaded.
 
-    A page that has not loaded after its share of the time is taken as it stands.
+    A page that is still loading or busy after its share of the time is taken as it is.
 
     Raises:
         NavigationFailed: The address cannot be loaded.
         CaptureError: The page or the browser ended.
     """
     limit = min(settings.timeout * LOAD_SHARE, visit.deadline.remaining())
-    try:
-        visit.page.goto(address, wait_until="load", timeout=limit * 1000)
-    except PlaywrightTimeoutError:
-        visit.is_loaded = False
+    frame_id = frame_tree(visit.channel)["frame"]["id"]
+    visit.is_calm = _is_reached(visit, address, limit, "commit" if settings.javascript else "load")
+    if visit.is_calm and settings.javascript:
+        visit.is_calm = _has_come_to_rest(visit.channel, frame_id, limit)
+    if not visit.is_calm:
         visit.journal.note("load_unfinished")
-        return
+
+
+def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["commit", "load"]) -> bool:
+    try:
+        visit.page.goto(address, wait_until=event, timeout=seconds * 1000)
+    except PlaywrightTimeoutError:
+        return False
     except PlaywrightError as error:
         raise visit.explain() or NavigationFailed(
             f"{address} could not be loaded: {error.message.splitlines()[0]}",
             stage="load",
             advice="Check the address, and that its server runs.",
         ) from error
-    if settings.javascript and not _has_clock_ended(visit.channel):
-        visit.journal.note("scripts_unsettled")
+    return True
 
 
-def _has_clock_ended(channel: Channel) -> bool:
-    return is_answered(
-        channel,
-        "Runtime.callFunctionOn",
-        {
-            "functionDeclaration": "() => globalThis.clockEnded",
-            "executionContextId": main_world(channel),
-            "awaitPromise": True,
-        },
-        seconds=CLOCK_PATIENCE,
-    )
+def _has_come_to_rest(channel: Channel, frame_id: str, seconds: float) -> bool:
+    # Not through Playwright's load event, which does not come where the page tries to leave meanwhile.
+    place = {"frameId": frame_id, "worldName": WORLD}
+    world = channel.ask("Page.createIsolatedWorld", place, seconds=seconds)
+    if world is None:
+        return False
+    waiting = {
+        "functionDeclaration": "() => globalThis.clockEnded.then(() => true)",
+        "executionContextId": world["executionContextId"],
+        "awaitPromise": True,
+        "returnByValue": True,
+    }
+    return channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.events import listen
 from pytest_design2a11y.capture.frames import count_frames, frame_tree, open_worlds
-from pytest_design2a11y.capture.freezing import bring_to_rest, stop_scripts
+from pytest_design2a11y.capture.freezing import bring_to_rest, stop_scripts, stop_soon
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.isolation import ADDRESS, DEAD_PROXY, ORIGIN, Gate
 from pytest_design2a11y.capture.loading import load, prepare
@@ -82,7 +83,8 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     prepare(visit.channel, has_scripts=settings.javascript)
     if document.html is not None:
         folder = Path(document.folder) if document.folder else None
-        Gate(document.html, folder, settings.hosts, visit.journal).guard(context)
+        stop = partial(stop_soon, visit.channel)
+        Gate(document.html, folder, settings.hosts, visit.journal, stop).guard(context)
     load(visit, document.url or ADDRESS, settings)
     stop_scripts(visit)
     return visit

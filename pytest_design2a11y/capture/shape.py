@@ -34,6 +34,7 @@ def check_shape(survey: dict[str, Any], journal: Journal) -> None:
             stage="load",
             advice=f"Close the <{unclosed}> element." if unclosed else "Look at what the model answered.",
         )
+    journal.note("popups", times=survey["popups"])
     if unclosed:
         journal.note("unclosed_element", f"<{unclosed}>")
     if survey["isQuirky"]:

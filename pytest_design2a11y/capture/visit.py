@@ -36,9 +36,10 @@ class Visit:
         deadline: Of the whole visit.
         guard: Watches the browser from another thread.
         journal: What happened on it.
-        is_loaded: Whether it loaded in its time.
+        is_calm: Whether it loaded and its scripts came to rest in their time.
         has_crashed: Whether its renderer ended.
         is_closed: Whether the page is gone.
+        num_moves: How often it changed its address.
         restless: Kinds of content that may still move when everything is frozen.
     """
 
@@ -48,9 +49,10 @@ class Visit:
     deadline: Deadline
     guard: Guard
     journal: Journal = field(default_factory=Journal)
-    is_loaded: bool = True
+    is_calm: bool = True
     has_crashed: bool = False
     is_closed: bool = False
+    num_moves: int = 0
     restless: set[str] = field(default_factory=set)
 
     @property

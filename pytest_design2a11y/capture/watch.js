@@ -1,6 +1,11 @@
-// Runs in our isolated world of every frame before the page's scripts: remembers that the page's clock ran out.
+// Runs in our isolated world of every frame before the page's scripts: remembers what the page's clock reports.
+// The two worlds share the event target `performance`, which keeps its listeners whatever becomes of the document.
 () => {
   globalThis.clockEnded = new Promise((resolve) => {
-    document.addEventListener("design2a11y-clock-ended", resolve, { once: true });
+    performance.addEventListener("design2a11y-clock-ended", resolve, { once: true });
+  });
+  globalThis.popups = 0;
+  performance.addEventListener("design2a11y-popup", () => {
+    globalThis.popups += 1;
   });
 };

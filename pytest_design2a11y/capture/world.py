@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,6 +76,26 @@ class Channel:
             return self.session.send(method, params, timeout=self.deadline.remaining() * 1000)
         except PlaywrightError as error:
             raise self.meaning(method, error) from error
+
+    def ask(
+        self, method: str, params: dict[str, Any] | None = None, *, seconds: float
+    ) -> dict[str, Any] | None:
+        """Send a command to a page that may not answer; None where it does not within that time.
+
+        Raises:
+            CaptureError: The page or the browser ended, or the browser refused the command.
+        """
+        try:
+            return self.session.send(method, params, timeout=min(seconds, self.deadline.remaining()) * 1000)
+        except PlaywrightTimeoutError:
+            return None
+        except PlaywrightError as error:
+            raise self.meaning(method, error) from error
+
+    def post(self, method: str, params: dict[str, Any] | None = None) -> None:
+        """Send a command without waiting for its answer, or for its failure."""
+        with suppress(PlaywrightError):
+            self.session.send(method, params, timeout=100)
 
     def meaning(self, method: str, error: PlaywrightError) -> CaptureError:
         """Build the error that says what a failed command means."""

@@ -1,20 +1,35 @@
-"""One browser for all tests that need a real one."""
+"""Browsers for all tests that need a real one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
+
     from pytest_design2a11y.capture.renderer import Renderer
 
 
 @pytest.fixture(scope="session")
-def renderer() -> Iterator[Renderer]:
-    """A renderer with the default settings, through which every browser test goes."""
-    from pytest_design2a11y.capture.renderer import open_renderer
+def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
+    """Makes renderers with settings of their own, and closes them in the end."""
+    from pytest_design2a11y.capture.renderer import Renderer
 
-    with open_renderer() as opened:
-        yield opened
+    made: list[Renderer] = []
+
+    def make(**settings: Any) -> Renderer:
+        made.append(Renderer(playwright.chromium.launch, **settings))
+        return made[-1]
+
+    yield make
+    for renderer in made:
+        renderer.close()
+
+
+@pytest.fixture(scope="session")
+def renderer(make_renderer: Callable[..., Renderer]) -> Renderer:
+    """A renderer with the default settings, through which every browser test goes."""
+    return make_renderer()

@@ -1,0 +1,189 @@
+"""What every hostile page is put through: bounded, alone, the same twice, and harmless to the next page."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.models import AuditChoice, Capture, Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+TIMEOUT = 15.0
+# Beyond the page's own time: starting a browser, closing the page, a busy machine.
+ALLOWANCE = 15.0
+
+# Said of pages that are written shortly here, and beside the point.
+HARMLESS = {"quirks_mode", "js_errors"}
+
+PAGE = "<!doctype html><html lang=en><title>Case</title><body><h1>Shown</h1>{}</body></html>"
+
+NEXT_PAGE = b"<!doctype html><html lang=en><title>Next</title><main><h1>The next page</h1><p>as usual</main>"
+
+
+@dataclass
+class Logger:
+    """Counts whatever arrives on one loopback port, by TCP and by UDP."""
+
+    port: int = 0
+    packets: list[str] = field(default_factory=list)
+
+    def serve(self) -> Callable[[], None]:
+        """Start listening; give what stops it."""
+        stream = socket.create_server(("127.0.0.1", 0))
+        self.port = stream.getsockname()[1]
+        datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        datagrams.bind(("127.0.0.1", self.port))
+        threading.Thread(target=self._accept, args=(stream,), daemon=True).start()
+        threading.Thread(target=self._receive, args=(datagrams,), daemon=True).start()
+
+        def stop() -> None:
+            for listening in (stream, datagrams):
+                listening.close()
+
+        return stop
+
+    def _accept(self, stream: socket.socket) -> None:
+        while True:
+            try:
+                connection, _ = stream.accept()
+            except OSError:
+                return
+            self.packets.append("tcp")
+            connection.close()
+
+    def _receive(self, datagrams: socket.socket) -> None:
+        while True:
+            try:
+                datagrams.recvfrom(2048)
+            except OSError:
+                return
+            self.packets.append("udp")
+
+
+@pytest.fixture(scope="session")
+def logger() -> Iterator[Logger]:
+    opened = Logger()
+    stop = opened.serve()
+    yield opened
+    stop()
+
+
+@dataclass
+class Trial:
+    """Captures pages twice and checks what must hold for every one of them.
+
+    A page without an <html> tag is put into the body of one that shows "Shown"; @PORT@ is the logger's.
+    """
+
+    renderers: dict[bool, Renderer]
+    logger: Logger
+    usual: Capture
+    record: Callable[[str, object], None]
+
+    def scored(self, page: str | bytes | Document, *codes: str, shows: str = "Shown", **how: bool) -> Capture:
+        """Capture a page that must be scored, with these warnings and no others, showing this text."""
+        outcome = self.put_through(page, **how)
+        if isinstance(outcome, Design2a11yError):
+            raise outcome
+        assert {warning.code for warning in outcome.warnings} - HARMLESS == set(codes)
+        assert shows in " ".join(run.text for run in outcome.text_runs)
+        return outcome
+
+    def refused(
+        self,
+        page: str | bytes | Document,
+        error: type[Design2a11yError] | tuple[type[Design2a11yError], ...],
+        *words: str,
+        **how: bool,
+    ) -> Design2a11yError:
+        """Capture a page that must be refused with this error, whose message has these words."""
+        outcome = self.put_through(page, **how)
+        assert isinstance(outcome, error), f"not refused but {outcome!r}"
+        for word in words:
+            assert word in str(outcome)
+        return outcome
+
+    def put_through(
+        self, page: str | bytes | Document, *, javascript: bool = True, audit: bool = False
+    ) -> Capture | Design2a11yError:
+        """Capture a page twice, then a harmless one; give what came of it, a capture or an error."""
+        document = page if isinstance(page, Document) else self._document(page)
+        first = self._timed(document, javascript, audit)
+        second = self._timed(document, javascript, audit)
+        self._report(first)
+
+        assert _essence(first) == _essence(second), "two captures differ"
+        following = self._capture(_document(NEXT_PAGE), javascript, audit=False)
+        assert _essence(following) == _essence(self.usual), "the next page is not as usual"
+        assert self.logger.packets == [], "something reached the network"
+        return first
+
+    def _document(self, page: str | bytes) -> Document:
+        if isinstance(page, str):
+            page = (page if "<html" in page else PAGE.format(page)).encode("utf-8", "surrogatepass")
+        return _document(page.replace(b"@PORT@", str(self.logger.port).encode()))
+
+    def _timed(self, document: Document, javascript: bool, audit: bool) -> Capture | Design2a11yError:
+        began = time.monotonic()
+        outcome = self._capture(document, javascript, audit)
+        self.record("seconds", round(time.monotonic() - began, 2))
+        assert time.monotonic() - began < TIMEOUT + ALLOWANCE, "over the budget"
+        return outcome
+
+    def _report(self, outcome: Capture | Design2a11yError) -> None:
+        if isinstance(outcome, Design2a11yError):
+            self.record("outcome", f"{type(outcome).__name__}: {outcome}")
+        else:
+            codes = sorted({warning.code for warning in outcome.warnings})
+            self.record("outcome", f"scored; {', '.join(codes) or 'no warnings'}")
+        self.record("packets", len(self.logger.packets))
+
+    def _capture(self, document: Document, javascript: bool, audit: bool) -> Capture | Design2a11yError:
+        choice = AuditChoice() if audit else None
+        try:
+            return self.renderers[javascript].capture(document, role="candidate", audit=choice)
+        except Design2a11yError as error:
+            return error
+
+
+def _document(html: bytes) -> Document:
+    return Document(label="<html>", html=html)
+
+
+def _essence(outcome: Capture | Design2a11yError) -> tuple[Any, ...]:
+    if isinstance(outcome, Design2a11yError):
+        return type(outcome), outcome.stage
+    codes = [warning.code for warning in outcome.warnings]
+    return outcome.screenshot.pixels.tobytes(), outcome.text_runs, outcome.audit, codes
+
+
+@pytest.fixture(scope="session")
+def renderers(make_renderer: Callable[..., Renderer]) -> dict[bool, Renderer]:
+    """One renderer that runs scripts, and one that does not."""
+    return {javascript: make_renderer(timeout=TIMEOUT, javascript=javascript) for javascript in (True, False)}
+
+
+@pytest.fixture(scope="session")
+def usual(renderers: dict[bool, Renderer]) -> Capture:
+    """What a harmless page looks like in a browser that has seen no other."""
+    return renderers[True].capture(_document(NEXT_PAGE), role="candidate", audit=None)
+
+
+@pytest.fixture
+def trial(
+    renderers: dict[bool, Renderer],
+    logger: Logger,
+    usual: Capture,
+    record_property: Callable[[str, object], None],
+) -> Trial:
+    """Puts a page through everything; see `Trial`. What came of it is in the JUnit report."""
+    return Trial(renderers, logger, usual, record_property)

@@ -1,0 +1,111 @@
+"""Group A: pages that hang, talk, leave, or close themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import CaptureError, NavigatedAway
+
+BUSY = "const end = Date.now() + {0}; while (Date.now() < end);"
+STOPPED = ("load_unfinished", "scripts_stopped")
+
+# Name: what the page does, and the warnings with its scripts on.
+SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "loop_parse": ("<script>while(1){}</script>", STOPPED),
+    "loop_late": (
+        "<script>onload = () => setTimeout(() => { while(1){} }, 50)</script>",
+        ("scripts_unsettled", "scripts_stopped"),
+    ),
+    "loop_interval": (f"<script>setInterval(() => {{ {BUSY.format(900)} }}, 1)</script>", ()),
+    "loop_promise": ("<script>(function again() { Promise.resolve().then(again) })()</script>", STOPPED),
+    "loop_raf": (
+        f"<script>(function again() {{ {BUSY.format(5000)}; requestAnimationFrame(again) }})()</script>",
+        (),
+    ),
+    "alert_once": ("<script>alert(1); confirm(2); prompt(3)</script>", ("dialogs",)),
+    "alert_forever": ("<script>while(1) alert(1)</script>", ("dialogs",)),
+    "beforeunload": ("<script>onbeforeunload = (event) => event.preventDefault()</script>", ()),
+    "print_call": ("<script>window.print()</script>", ()),
+    "debugger_stmt": ("<script>debugger;</script>", ()),
+    "sync_xhr": (
+        "<script>const x = new XMLHttpRequest(); x.open('GET', 'http://127.0.0.1:@PORT@/', false);"
+        "try { x.send() } catch {}</script>",
+        ("blocked_requests",),
+    ),
+    "window_open": ("<script>for (let i = 0; i < 15; i++) open('about:blank')</script>", ("popups",)),
+    "window_close": ("<script>window.close()</script>", ()),
+    "location_loop": (
+        "<script>setInterval(() => { location = 'http://page.test/page/?' + Math.random() }, 1)</script>",
+        ("navigations",),
+    ),
+    "history_flood": (
+        "<script>for (let i = 0; i < 500; i++) { history.pushState(i, '', '?' + i); location.hash = i }"
+        "</script>",
+        (),
+    ),
+    "form_autosubmit": (
+        "<form method=post action='http://127.0.0.1:@PORT@/'><input name=a></form>"
+        "<script>document.forms[0].submit()</script>",
+        ("navigations",),
+    ),
+    "document_write_late": (
+        "<script>onload = () => setTimeout(() => { document.open();"
+        "document.write('<!doctype html><h1>Shown</h1><p>late') }, 10)</script>",
+        (),
+    ),
+    "worker_spin": (
+        "<script>const code = URL.createObjectURL(new Blob(['while(1);']));"
+        "new Worker(code); new Worker(code)</script>",
+        (),
+    ),
+    "regexp_loop": ("<script>/^(a+)+$/.test('a'.repeat(60) + 'b')</script>", STOPPED),
+    "wasm_loop": (
+        "<script>new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4,"
+        "1, 96, 0, 0, 3, 2, 1, 0, 8, 1, 0, 10, 9, 1, 7, 0, 3, 64, 12, 0, 11, 11])))</script>",
+        STOPPED,
+    ),
+}
+
+# The same with its scripts off or on.
+ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "meta_refresh_self": ("<meta http-equiv=refresh content=0>", ("navigations",)),
+    "meta_refresh_passwd": ("<meta http-equiv=refresh content='0;url=file:///etc/passwd'>", ()),
+    "never_ending_resource": ("<img src='http://127.0.0.1:@PORT@/never'>", ("blocked_requests",)),
+}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(trial: Any, name: str) -> None:
+    body, codes = SCRIPTS[name]
+    trial.scored(body, *codes)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_without_scripts_nothing_hangs(trial: Any, name: str) -> None:
+    trial.scored(SCRIPTS[name][0], javascript=False)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize("name", ALWAYS)
+def test_leaving_without_scripts_is_refused(trial: Any, name: str, javascript: bool) -> None:
+    body, codes = ALWAYS[name]
+    trial.scored(body, *codes, javascript=javascript)
+
+
+@pytest.mark.parametrize(
+    "target", ["'about:blank'", "URL.createObjectURL(new Blob(['<p>other'], {type: 'text/html'}))"]
+)
+def test_location_blank(trial: Any, target: str) -> None:
+    trial.refused(
+        f"<script>onload = () => {{ location = {target} }}</script>", NavigatedAway, "replaced itself"
+    )
+
+
+def test_opener_close(trial: Any) -> None:
+    body = "<script>open('javascript:opener.close()'); open('about:blank').opener = window</script>"
+    outcome = trial.put_through(body)
+
+    # Whether a window may close its opener is the browser's choice; either is a named outcome.
+    assert isinstance(outcome, CaptureError) or "popups" in {warning.code for warning in outcome.warnings}
