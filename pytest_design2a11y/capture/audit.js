@@ -184,19 +184,24 @@ globalThis.design2a11yAudit = (() => {
     }
   }
 
+  // A form's own properties give way to fields of the same name; those of its prototype do not.
+  const read = (prototype, name, element) => Object.getOwnPropertyDescriptor(prototype, name).get.call(element);
+
   // outerHTML of an element that holds the page is the page: then its start tag says enough.
   function startOf(element) {
-    if (element.textContent.length <= LONGEST.html && element.getElementsByTagName("*").length <= 20) {
-      const whole = element.outerHTML;
+    const isShort = read(Node.prototype, "textContent", element).length <= LONGEST.html;
+    if (isShort && Element.prototype.getElementsByTagName.call(element, "*").length <= 20) {
+      const whole = read(Element.prototype, "outerHTML", element);
       if (whole.length <= LONGEST.html) return whole;
     }
     const escaped = (value) => value.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-    const attributes = [...element.attributes].map(({ name, value }) => ` ${name}="${escaped(value)}"`);
-    return `<${element.localName}${attributes.join("")}>`;
+    const attributes = [...read(Element.prototype, "attributes", element)];
+    const written = attributes.map(({ name, value }) => ` ${name}="${escaped(value)}"`);
+    return `<${read(Element.prototype, "localName", element)}${written.join("")}>`;
   }
 
   function boxOf(element) {
-    const { x, y, width, height } = element.getBoundingClientRect();
+    const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
     return width > 0 && height > 0 ? [x, y, width, height] : null;
   }
 

@@ -82,9 +82,9 @@ def audit(pages: Pages, axe_script: str) -> AuditPage:
     """Audit a page given as HTML; the keywords are those of `AuditChoice`."""
 
     def run(
-        html: str, *, script: str = axe_script, max_details: int = 1000, **choice: Any
+        html: str, *, script: str = axe_script, max_details: int = 1000, seconds: float = 60, **choice: Any
     ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        with pages.freeze(html) as page:
+        with pages.freeze(html, seconds) as page:
             return run_audit(page, script=script, choice=AuditChoice(**choice), max_details=max_details)
 
     return run
