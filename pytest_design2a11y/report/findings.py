@@ -14,11 +14,11 @@ Kind = Literal["missing", "extra", "moved", "recolored", "reworded", "fine"]
 KINDS: tuple[Kind, ...] = ("missing", "extra", "moved", "recolored", "reworded", "fine")
 
 #: Likeness below which a matched block is called wrong. Position: its centre is off by more than 1 % of the
-#: page (13 px of 1280). Colour: a CIEDE2000 difference of more than 5, which people see side by side; the mean
-#: colour of anti-aliased text wavers by less. Text: any difference.
-TOLERATED = {"moved": 0.99, "recolored": 0.95, "reworded": 1.0 - 1e-9}
+#: page (13 px of 1280). Colour: a CIEDE2000 difference of more than 5, which people see side by side; the
+#: mean colour of anti-aliased text wavers by less. Text: any difference.
+TOLERATED: dict[Kind, float] = {"moved": 0.99, "recolored": 0.95, "reworded": 1.0 - 1e-9}
 
-_LIKENESS = {"moved": "position", "recolored": "color", "reworded": "text"}
+_LIKENESS: dict[Kind, str] = {"moved": "position", "recolored": "color", "reworded": "text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,34 @@ def find_block_findings(visual: VisualScore) -> list[BlockFinding]:
     """Give every block or pair, in order of appearance: pairs, missing, extra."""
     matched = [block for match in visual.matches for block in (match.reference, match.candidate)]
     total = sum(_area(block) for block in (*matched, *visual.missing, *visual.extra)) or 1.0
-    weight = 1 / sum(getattr(visual, component) is not None for component in VISUAL_COMPONENTS)
-    pairs = [_pair_finding(match, total, weight, len(visual.matches)) for match in visual.matches]
+    weight = _component_weight(visual)
+    pairs = [_pair_finding(match, total, weight / len(visual.matches)) for match in visual.matches]
     missing = [_lone_finding("missing", block, total, weight) for block in visual.missing]
     return [*pairs, *missing, *(_lone_finding("extra", block, total, weight) for block in visual.extra)]
 
 
-def _pair_finding(match: Match, total: float, weight: float, num_matches: int) -> BlockFinding:
-    costs = {kind: 1 - getattr(match, _LIKENESS[kind]) for kind in TOLERATED}
-    wrong = [kind for kind, tolerated in TOLERATED.items() if costs[kind] > 1 - tolerated]
-    kinds = tuple(sorted(wrong, key=lambda kind: -costs[kind])) or ("fine",)
+def kind_cost(visual: VisualScore, finding: BlockFinding, kind: Kind) -> float:
+    """Give what one kind of fault of a finding takes from the visual score."""
+    if finding.match is None:
+        return finding.cost
+    return _loss(finding.match, kind) * _component_weight(visual) / len(visual.matches)
+
+
+def _component_weight(visual: VisualScore) -> float:
+    return 1 / sum(getattr(visual, component) is not None for component in VISUAL_COMPONENTS)
+
+
+def _loss(match: Match, kind: Kind) -> float:
+    likeness: float = getattr(match, _LIKENESS[kind])
+    return 1 - likeness
+
+
+def _pair_finding(match: Match, total: float, weight: float) -> BlockFinding:
+    losses = {kind: _loss(match, kind) for kind in TOLERATED}
+    wrong = [kind for kind, tolerated in TOLERATED.items() if losses[kind] > 1 - tolerated]
+    kinds = tuple(sorted(wrong, key=lambda kind: -losses[kind])) or ("fine",)
     share = (_area(match.reference) + _area(match.candidate)) / total
-    cost = sum(costs.values()) / num_matches * weight
-    return BlockFinding(kinds, cost, share, match.reference, match.candidate, match)  # type: ignore[arg-type]
+    return BlockFinding(kinds, sum(losses.values()) * weight, share, match.reference, match.candidate, match)
 
 
 def _lone_finding(kind: Kind, block: Block, total: float, weight: float) -> BlockFinding:

@@ -32,7 +32,7 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|rgba?\([0-9., %]{1,40}\)")
 
 
 def script_json(value: Any) -> str:
-    r"""Write JSON that no HTML parser and no script can misread: `<`, `>`, `&` and all non-ASCII are escaped."""
+    r"""Write JSON that no HTML parser and no script misreads: `<`, `>`, `&`, non-ASCII are escaped."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

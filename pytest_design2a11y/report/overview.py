@@ -82,7 +82,7 @@ def summarize(run: Run) -> list[MetricSummary]:
 
 
 def worst_first(run: Run) -> list[Row]:
-    """Give a row a page: not measured, then limits broken, then the least similar, then the least accessible."""
+    """Give a row a page: not measured, limits broken, the least similar, then the least accessible."""
     rows = [
         Row(
             number,

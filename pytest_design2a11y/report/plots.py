@@ -23,9 +23,9 @@ def histogram(summary: MetricSummary) -> Markup:
         median=summary.median,
     )
     parts = [*_bars(summary), *_interval(summary), _mean(summary)]
-    return Markup('<svg class="plot" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>').format(
-        WIDTH, HEIGHT, label, Markup("").join(parts)
-    )
+    return Markup(
+        '<svg class="plot" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
+    ).format(WIDTH, HEIGHT, label, Markup("").join(parts))
 
 
 def _bars(summary: MetricSummary) -> list[Markup]:

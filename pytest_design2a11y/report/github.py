@@ -1,0 +1,135 @@
+"""What GitHub Actions shows: a job summary in Markdown, and annotations on the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pytest_design2a11y.models import Evaluation, Run
+from pytest_design2a11y.report.overview import (
+    STATES,
+    MetricSummary,
+    Row,
+    count_states,
+    state_of,
+    summarize,
+    worst_first,
+)
+from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.standards import METRICS
+
+#: GitHub shows ten errors a step; the tenth tells of the others.
+MAX_ANNOTATIONS = 10
+
+_COLUMNS = ("visual", "position", "ir", "iwir", "failed")
+_MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
+_LONGEST = 200
+
+
+def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
+    """Give a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names.
+
+    Args:
+        run: What was measured.
+        max_pages: How many pages are listed, the worst first.
+        comparison: Markdown of the run against an older one, put below the means.
+    """
+    rows = worst_first(run)
+    counts = ", ".join(f"{count} {STATES[state]}" for state, count in count_states(rows).items())
+    lines = [
+        f"### design2a11y: {_escaped(run.name)}",
+        "",
+        f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run ended early.**"),
+        "",
+        *_means(summarize(run)),
+        *([comparison, ""] if comparison else []),
+        *_pages(rows, max_pages),
+        "Automated checks find a part of the barriers only.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def annotation_lines(run: Run) -> Iterator[str]:
+    """Give a workflow command `::error` for every page that broke a limit or could not be measured.
+
+    Print them on lines of their own, and only where GITHUB_ACTIONS is "true".
+    """
+    bad = [row.evaluation for row in worst_first(run) if row.state in ("error", "fail")]
+    shown = bad if len(bad) <= MAX_ANNOTATIONS else bad[: MAX_ANNOTATIONS - 1]
+    for evaluation in shown:
+        yield _command(evaluation)
+    if len(bad) > len(shown):
+        more = f"{len(bad) - len(shown)} more pages broke a limit or could not be measured."
+        yield f"::error title=design2a11y::{_data(more)}"
+
+
+def _means(summaries: Sequence[MetricSummary]) -> Iterator[str]:
+    if not summaries:
+        return
+    yield "| metric | mean | 95 % interval | worst | cases |"
+    yield "|---|--:|:-:|--:|--:|"
+    for summary in summaries:
+        low_high = "" if summary.interval is None else "{:.4f} – {:.4f}".format(*summary.interval)
+        arrow = "↑" if summary.metric.is_higher_better else "↓"
+        yield (
+            f"| {_escaped(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
+            f"| {summary.worst:.4f} | {len(summary.values)} |"
+        )
+    yield ""
+
+
+def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
+    yield f"| page | limits | {' | '.join(METRICS[column].label for column in _COLUMNS)} |"
+    yield f"|---|---|{'--:|' * len(_COLUMNS)}"
+    for row in rows[:max_pages]:
+        cells = " | ".join(_number(row.values[column], column) for column in _COLUMNS)
+        yield f"| {_escaped(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
+    yield ""
+    if len(rows) > max_pages:
+        yield f"… and {len(rows) - max_pages} more pages."
+        yield ""
+
+
+def _number(value: float | None, column: str) -> str:
+    if value is None:
+        return "–"
+    return f"{value:g}" if METRICS[column].upper is None else f"{value:.4f}"
+
+
+def _reason(row: Row) -> str:
+    texts = _reasons(row.evaluation)
+    return "".join(f"<br>{_escaped(text)}" for text in texts)
+
+
+def _reasons(evaluation: Evaluation) -> list[str]:
+    if evaluation.error is not None:
+        return [f"{evaluation.error.type}: {evaluation.error.message}"]
+    return [
+        f"{verdict.metric} {verdict.value:.4f}, limit {verdict.operator} {verdict.limit:g}"
+        for verdict in evaluation.verdicts
+        if not verdict.is_passed
+    ]
+
+
+def _command(evaluation: Evaluation) -> str:
+    title = "not measured" if state_of(evaluation) == "error" else "limit broken"
+    message = f"{evaluation.id}: {'; '.join(_reasons(evaluation))}"
+    file = evaluation.candidate
+    is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
+    place = f"file={_property(file)}," if is_path else ""
+    return f"::error {place}title={_property(f'design2a11y: {title}')}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return harmless(text, limit=1000).replace("%", "%25")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _escaped(text: str) -> str:
+    """Keep a page's or a file's words from being read as markup or as a mention."""
+    line = harmless(text, limit=_LONGEST).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    for mark in "\\`*_[]|#~$!":
+        line = line.replace(mark, f"\\{mark}")
+    return line.replace("@", "&#64;").replace("://", ":&#47;&#47;")

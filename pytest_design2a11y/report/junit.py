@@ -1,0 +1,52 @@
+"""Properties of a test in JUnit XML: flat names, values as text that any XML can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_design2a11y.models import Evaluation
+from pytest_design2a11y.records import metric_value
+from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.standards import METRICS
+
+PREFIX = "design2a11y"
+_LONGEST = 1000
+
+
+def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[str, str]]:
+    """Give what was measured as (name, value), for pytest's `record_property`.
+
+    Control characters and what XML 1.0 forbids are escaped.
+
+    Args:
+        evaluation: What was measured.
+        number: Which of a test's evaluations it is; from the second on, names carry it.
+    """
+    prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
+    return [(f"{prefix}.{name}", harmless(value, limit=_LONGEST)) for name, value in _facts(evaluation)]
+
+
+def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
+    for name in ("case", "sample", "prompt", "model", "reference", "candidate"):
+        value = getattr(evaluation, name)
+        if value is not None:
+            yield name, value
+    for metric in METRICS:
+        value = metric_value(evaluation, metric)
+        if value is not None:
+            yield metric, f"{value:.6g}"
+    if evaluation.accessibility is not None:
+        yield "checked", str(evaluation.accessibility.checked)
+        yield "incomplete", str(evaluation.accessibility.incomplete)
+        yield "status", evaluation.accessibility.status
+    for verdict in evaluation.verdicts:
+        state = "pass" if verdict.is_passed else "fail"
+        yield f"limit.{verdict.metric}", f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
+    if evaluation.error is not None:
+        yield "error", f"{evaluation.error.type}: {evaluation.error.message}"
+    if evaluation.warnings:
+        yield "warnings", ", ".join(dict.fromkeys(warning.code for warning in evaluation.warnings))
+    if evaluation.environment is not None:
+        yield "chromium", evaluation.environment.chromium
+        if evaluation.environment.axe is not None:
+            yield "axe", evaluation.environment.axe

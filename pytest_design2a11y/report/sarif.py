@@ -1,0 +1,176 @@
+"""Accessibility violations as SARIF 2.1.0, for code scanning and editors."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+from pytest_design2a11y.models import CheckedNode, Evaluation, RuleOutcome, Run
+from pytest_design2a11y.report.islands import link
+from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.standards import Impact
+
+SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
+
+_LEVELS: dict[Impact | None, str] = {
+    "critical": "error",
+    "serious": "error",
+    "moderate": "warning",
+    "minor": "note",
+    None: "warning",
+}
+_LONGEST = 1000
+
+
+def sarif(run: Run) -> dict[str, Any]:
+    """Give the violations of a run as a SARIF log with one run.
+
+    A page that several tests measured tells each of its violations once. Pages that could not be measured
+    are notifications of the invocation, so that a log without results is never mistaken for a clean run.
+
+    Args:
+        run: What was measured.
+
+    Returns:
+        JSON values.
+
+    References:
+        OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
+    """
+    rules = _rules(run.evaluations)
+    places = {rule: place for place, rule in enumerate(rules)}
+    results = {_fingerprint(result): result for result in _results(run.evaluations, places)}
+    errors = [evaluation for evaluation in run.evaluations if evaluation.error is not None]
+    invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
+    if errors:
+        invocation["toolExecutionNotifications"] = [_notification(evaluation) for evaluation in errors]
+    return {
+        "$schema": SCHEMA_URL,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": _driver(run, rules)},
+                "automationDetails": {"id": f"design2a11y/{harmless(run.name, limit=200)}"},
+                "invocations": [invocation],
+                "results": list(results.values()),
+            }
+        ],
+    }
+
+
+def _driver(run: Run, rules: dict[str, RuleOutcome]) -> dict[str, Any]:
+    environments = [one.environment for one in run.evaluations if one.environment is not None]
+    versions = sorted({environment.package for environment in environments})
+    driver: dict[str, Any] = {
+        "name": "pytest-design2a11y",
+        "rules": [_descriptor(rule) for rule in rules.values()],
+        "properties": {"axe-core": sorted({one.axe for one in environments if one.axe})},
+    }
+    return driver | ({"version": ", ".join(versions)} if versions else {})
+
+
+def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
+    found = {
+        rule.rule: rule
+        for evaluation in evaluations
+        if evaluation.audit
+        for rule in evaluation.audit.rules
+        if rule.num_violations
+    }
+    return dict(sorted(found.items()))
+
+
+def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
+    text = harmless(rule.help or rule.rule, limit=_LONGEST)
+    url = link(rule.help_url)
+    descriptor: dict[str, Any] = {
+        "id": rule.rule,
+        "shortDescription": {"text": text},
+        "help": {"text": f"{text}. {url}" if url else text},
+        "defaultConfiguration": {"level": _LEVELS[rule.impact]},
+        "properties": {"tags": sorted({"accessibility", *rule.tags})},
+    }
+    return descriptor | ({"helpUri": url} if url else {})
+
+
+def _results(evaluations: Iterable[Evaluation], places: dict[str, int]) -> Iterator[dict[str, Any]]:
+    for evaluation in evaluations:
+        for rule in evaluation.audit.rules if evaluation.audit else ():
+            for node in rule.violations:
+                yield _result(evaluation, rule, places[rule.rule], node)
+            if rule.num_violations > len(rule.violations):
+                yield _undescribed(evaluation, rule, places[rule.rule])
+
+
+def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
+    target = harmless(node.target, limit=_LONGEST)
+    advice = "; ".join(line.strip() for line in node.summary.splitlines()[1:] if line.strip())
+    text = f"{rule.help or rule.rule}: {target}. {advice}"
+    return {
+        "ruleId": rule.rule,
+        "ruleIndex": place,
+        "level": _LEVELS[node.impact or rule.impact],
+        "message": {"text": harmless(text, limit=_LONGEST)},
+        "locations": [_location(evaluation.candidate, target)],
+        "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, node.target)},
+        "properties": {
+            "impact": node.impact or rule.impact,
+            "html": harmless(node.html[:_LONGEST], limit=_LONGEST),
+        },
+    }
+
+
+def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[str, Any]:
+    """Tell of violations that were counted only."""
+    count = rule.num_violations - len(rule.violations)
+    noun = "more element" if rule.violations else "element"
+    text = f"{rule.help or rule.rule}: {count} {noun}{'' if count == 1 else 's'}"
+    return {
+        "ruleId": rule.rule,
+        "ruleIndex": place,
+        "level": _LEVELS[rule.impact],
+        "message": {"text": harmless(text, limit=_LONGEST)},
+        "locations": [_location(evaluation.candidate)],
+        "occurrenceCount": count,
+        "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, "")},
+    }
+
+
+def _notification(evaluation: Evaluation) -> dict[str, Any]:
+    assert evaluation.error is not None
+    text = harmless(f"{evaluation.error.type}: {evaluation.error.message}", limit=_LONGEST)
+    return {"level": "error", "message": {"text": text}, "locations": [_location(evaluation.candidate)]}
+
+
+def _location(page: str, target: str | None = None) -> dict[str, Any]:
+    """Name the page, and in it the element; a failing element is known by selector, not by line."""
+    location: dict[str, Any] = {}
+    uri = _uri(page)
+    if uri is not None:
+        # The page as a whole: consumers that want a line, such as GitHub, get its first.
+        location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": {"startLine": 1}}
+    if target is not None:
+        location["logicalLocations"] = [{"fullyQualifiedName": target, "kind": "element"}]
+    elif uri is None:
+        location["logicalLocations"] = [{"fullyQualifiedName": harmless(page, limit=_LONGEST)}]
+    return location
+
+
+def _uri(page: str) -> str | None:
+    if not page or page.startswith("<"):
+        return None
+    if "://" in page:
+        return quote(page, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
+    path = quote(page.replace("\\", "/"), safe="/~", errors="replace")
+    return f"file://{path}" if path.startswith("/") else path
+
+
+def _fingerprint(result: dict[str, Any]) -> str:
+    fingerprint: str = result["partialFingerprints"]["design2a11y/v1"]
+    return fingerprint
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
