@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import stat
 from itertools import islice
 from pathlib import Path
@@ -14,6 +15,18 @@ from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
 _STAGE = "source"
 _MOST_NAMES_LISTED = 5_000
 _NUM_SUGGESTIONS = 3
+_LONGEST_PATH = 4096
+_ADDRESS = re.compile(r"(?i)www\.|localhost[:/]|[\w.-]+:\d+(?:/|\Z)")
+
+
+def is_file_named(text: str, base: Path | None) -> bool:
+    """Tell whether a text that reads like prose is the path of a file nonetheless."""
+    if len(text) > _LONGEST_PATH or not text.isprintable():
+        return False
+    try:
+        return ((base or Path.cwd()) / text).is_file()
+    except OSError:
+        return False
 
 
 def find_file(source: str | os.PathLike[str], base: Path | None) -> Path:
@@ -74,11 +87,13 @@ def _refuse_missing(source: str | os.PathLike[str], path: Path, error: Exception
     raise SourceNotFound(
         f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
         stage=_STAGE,
-        advice=_advice_for_missing(path),
+        advice=_advice_for_missing(os.fspath(source), path),
     ) from error
 
 
-def _advice_for_missing(path: Path) -> str:
+def _advice_for_missing(source: str, path: Path) -> str:
+    if _ADDRESS.match(source):
+        return f"If it is meant as an address, write http://{source}."
     folder = path.parent
     if not folder.is_dir():
         existing = next((parent for parent in folder.parents if parent.is_dir()), Path(path.anchor))

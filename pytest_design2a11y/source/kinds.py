@@ -40,8 +40,10 @@ def _is_text(text: str, source: str) -> bool:
 
 
 def _is_prose(text: str) -> bool:
+    num_words = len(text.split())
+    is_sentence = num_words > 1 and text.endswith((".", "!", "?"))
     is_file_name = _FILE_SUFFIX.search(text) is not None
-    return len(text.split()) >= _FEWEST_WORDS_OF_PROSE and not is_file_name
+    return is_sentence or (num_words >= _FEWEST_WORDS_OF_PROSE and not is_file_name)
 
 
 def url_problem(url: str) -> str | None:

@@ -9,7 +9,7 @@ from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
 from pytest_design2a11y.models import CaptureWarning, Document
 from pytest_design2a11y.source.answers import extract_page
 from pytest_design2a11y.source.encoding import to_utf8
-from pytest_design2a11y.source.files import find_file, read_file, refuse_larger_than
+from pytest_design2a11y.source.files import find_file, is_file_named, read_file, refuse_larger_than
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
 from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan
@@ -43,7 +43,7 @@ def read_document(source: str | os.PathLike[str], *, max_bytes: int, base: Path 
         kind = kind_of(source)
         if kind == "url":
             return _document_at(source.strip())
-        if kind == "html":
+        if kind == "html" and not is_file_named(source, base):
             return _document_from_text(source, max_bytes)
         source = path_of_file_url(source) or source
     return _document_from_file(source, max_bytes, base)

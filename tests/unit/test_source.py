@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 from pytest_design2a11y.exceptions import (
     EmptyDocument,
@@ -19,6 +21,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.models import Document
 from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.encoding import to_utf8
 
 LIMIT = 5_000_000
 PAGE = (
@@ -171,6 +174,24 @@ def test_an_impossible_file_name_is_refused(name: str, tmp_path: Path) -> None:
         read(Path(name), base=tmp_path)
 
 
+@pytest.mark.parametrize("source", ["localhost:8000/menu", "www.example.org", "127.0.0.1:80"])
+def test_an_address_without_scheme_is_told_how_to_be_written(source: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceNotFound, match=f"write http://{source}"):
+        read(source, base=tmp_path)
+
+
+def test_a_file_whose_name_reads_like_prose_is_still_a_file(tmp_path: Path) -> None:
+    (tmp_path / "what the model wrote today").write_text(PAGE)
+
+    assert read("what the model wrote today", base=tmp_path).html == PAGE.encode()
+
+
+@pytest.mark.parametrize("name", ["checkout", "pages/check out.html", "my page of the day.html", "a.b"])
+def test_names_without_a_file_are_paths_not_prose(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceNotFound, match="There is no file"):
+        read(name, base=tmp_path)
+
+
 # --- sizes
 
 
@@ -210,6 +231,7 @@ def test_empty_text_is_refused(text: str) -> None:
 NOT_PAGES: dict[str, tuple[str | bytes, str]] = {
     "refusal": ("I'm sorry, but I can't help with recreating this page.", "reads like a model's refusal"),
     "refusal with typographic apostrophe": ("I can\u2019t assist with that request.", "a model's refusal"),
+    "short refusal": ("I can't comply.", "a model's refusal"),
     "refusal in lines": ("As an AI language model,\nI cannot see pictures.\n", "a model's refusal"),
     "plain text": ("Soup of the day: tomato\nBread and butter\n", "is plain text"),
     "talk about tags": ("Use a <header> for the top and\nput <nav> into it.\n", "is plain text"),
@@ -485,3 +507,39 @@ def test_five_megabytes_of_anything_are_judged_in_linear_time(unit: str) -> None
         read(text)
 
     assert time.process_time() - start < 5
+
+
+PIECES = """
+<!DOCTYPE html>|<html>|</html>|<body>|<style>|</style>|<script/>|<title>|</title>|<p>soup</p>|<!--|-->|<svg>|<![CDATA[
+|```html\n|\n```\n|~~~|Here it is:\n|I'm sorry|<a href='|"|&lt;html&gt;|\\n|{|</|<think>|</think>|é|\0|\ud800|\ufeff
+""".split("|")
+
+
+def outcome(text: str) -> Document | SourceError:
+    try:
+        return read(text)
+    except SourceError as error:
+        return error
+
+
+@given(some.lists(some.sampled_from(PIECES), max_size=14).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_any_mixture_is_a_document_or_a_named_error(text: str) -> None:
+    found = outcome(text)
+
+    if isinstance(found, Document):
+        assert found.html or found.url
+    else:
+        assert found.stage == "source"
+        assert found.advice
+
+
+@given(some.binary(min_size=1, max_size=300).map(lambda data: b"<p>" + data))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_end_as_utf8_or_as_a_named_error(data: bytes) -> None:
+    try:
+        converted, _ = to_utf8(data, "input")
+    except NotHtml:
+        return
+
+    converted.decode("utf-8")
