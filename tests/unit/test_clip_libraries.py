@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -17,7 +17,7 @@ _NMS = RuntimeError("operator torchvision::nms does not exist")
 
 
 @pytest.fixture
-def fake_import(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Any]], None]:
+def fake_import(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Let imports of some names give a value or raise an error."""
     real = importlib.import_module
 
@@ -33,7 +33,7 @@ def fake_import(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, Any]], N
         libraries.opencv.cache_clear()
 
     monkeypatch.setattr(sys, "modules", dict(sys.modules))
-    yield install  # type: ignore[misc]
+    yield install
     libraries.clip_libraries.cache_clear()
     libraries.opencv.cache_clear()
 

@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.runs.cases import FilePair, pair_files
+
+
+def pages(folder: Path, *names: str) -> Path:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("<p>page</p>")
+    return folder
+
+
+def told(pairs: tuple[FilePair, ...]) -> list[tuple[str | None, ...]]:
+    return [(pair.case, pair.sample, pair.prompt, pair.model) for pair in pairs]
+
+
+def test_files_of_one_name_are_paired(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html", "cart.html")
+    generated = pages(tmp_path / "generated", "login.html", "cart.htm")
+
+    pairs = pair_files(designs, generated)
+
+    assert pairs == (
+        FilePair("cart", "1", None, None, designs / "cart.html", generated / "cart.htm"),
+        FilePair("login", "1", None, None, designs / "login.html", generated / "login.html"),
+    )
+    assert [pair.id for pair in pairs] == ["cart-1", "login-1"]
+
+
+def test_samples_lie_in_a_folder_named_for_the_case(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "1.html", "2.html")
+    generated = pages(tmp_path / "generated", "1/9.html", "1/10.html", "2.html", "1/style.css", "notes.txt")
+
+    assert told(pair_files(str(designs), str(generated))) == [
+        ("1", "9", None, None),
+        ("1", "10", None, None),
+        ("2", "1", None, None),
+    ]
+
+
+def test_a_pattern_names_prompt_model_case_and_sample(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html", "sign-up.html")
+    pages(
+        tmp_path / "out",
+        *(
+            f"{model}/{prompt}/{case}-{sample}.html"
+            for model in ("gpt", "gemini")
+            for prompt in ("v1", "v2")
+            for case in ("login", "sign-up")
+            for sample in (1, 2)
+        ),
+        "gpt/v1/readme.md",
+    )
+
+    pairs = pair_files(designs, f"{tmp_path}/out/{{model}}/{{prompt}}/{{case}}-{{sample}}.html")
+
+    assert len(pairs) == 16
+    assert told(pairs)[:3] == [
+        ("login", "1", "v1", "gemini"),
+        ("login", "2", "v1", "gemini"),
+        ("login", "1", "v1", "gpt"),
+    ]
+    assert {pair.case for pair in pairs} == {"login", "sign-up"}
+    assert pairs[0].id == "gemini-v1-login-1"
+    assert pairs[0].candidate == tmp_path / "out/gemini/v1/login-1.html"
+
+
+def test_a_placeholder_may_come_twice_and_special_characters_are_meant(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "a.html", "b.html")
+    pages(tmp_path / "out (1)", "a/a+1.html", "b/b+1.html", "b/a+2.html", "b/bb1.html")
+
+    pairs = pair_files(designs, f"{tmp_path}/out (1)/{{case}}/{{case}}+{{sample}}.html")
+
+    assert told(pairs) == [("a", "1", None, None), ("b", "1", None, None)]
+
+
+def test_a_pattern_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages(tmp_path, "designs/a.html", "a.1.html", "a.2.html")
+    monkeypatch.chdir(tmp_path)
+
+    assert told(pair_files("designs", "{case}.{sample}.html")) == [
+        ("a", "1", None, None),
+        ("a", "2", None, None),
+    ]
+
+
+def test_a_candidate_without_reference_is_named(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html")
+    generated = pages(tmp_path / "generated", "login.html", "logn.html")
+
+    with pytest.raises(ConfigurationError, match=r"No reference in .*designs for .*generated/logn\.html\."):
+        pair_files(designs, generated)
+
+
+def test_a_reference_without_candidate_is_named(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html", "cart.html")
+    generated = pages(tmp_path / "generated", "login.html")
+
+    with pytest.raises(ConfigurationError, match=r"No candidate in .*generated for .*designs/cart\.html\."):
+        pair_files(designs, generated)
+
+
+def test_a_case_that_one_prompt_lacks_is_named(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html", "cart.html")
+    pages(tmp_path / "out", "v1/login.html", "v1/cart.html", "v2/login.html")
+
+    with pytest.raises(ConfigurationError, match=r"No candidate of prompt 'v2' in .* for .*cart\.html\."):
+        pair_files(designs, f"{tmp_path}/out/{{prompt}}/{{case}}.html")
+
+
+def test_two_references_of_one_case_are_refused(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html", "login.htm")
+
+    with pytest.raises(ConfigurationError, match="are both the reference of case 'login'"):
+        pair_files(designs, designs)
+
+
+def test_two_files_of_one_sample_are_refused(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login.html")
+    generated = pages(tmp_path / "generated", "login.html", "login/1.html")
+
+    with pytest.raises(ConfigurationError, match="are both sample 1 of case 'login'"):
+        pair_files(designs, generated)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("generated/{cases}.html", r"knows no \{cases\}"),
+        ("generated/{sample}.html", r"has no \{case\}"),
+        ("generated/{case}{}.html", r"knows no \{\}"),
+        ("generated/{case}.xml", "No file fits the pattern"),
+        ("nowhere/{case}.html", "There is no candidate folder nowhere"),
+        ("nowhere", "There is no candidate folder nowhere"),
+    ],
+)
+def test_a_pattern_that_cannot_be_meant_is_refused(
+    pattern: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages(tmp_path, "designs/a.html", "generated/a.html")
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ConfigurationError, match=text):
+        pair_files("designs", pattern)
+
+
+def test_a_missing_reference_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"There is no reference folder .*designs"):
+        pair_files(tmp_path / "designs", tmp_path)
+
+
+def test_many_missing_files_are_not_all_named(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", *(f"{number}.html" for number in range(30)))
+    generated = pages(tmp_path / "generated", "0.html")
+
+    with pytest.raises(ConfigurationError, match=r"/1\.html, .*/10\.html and 19 more\."):
+        pair_files(designs, generated)

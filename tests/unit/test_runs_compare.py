@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy
+import pytest
+
+from pytest_design2a11y.exceptions import NotComparable
+from pytest_design2a11y.models import AccessibilityRates, Environment, Evaluation, Failure, Run, VisualScore
+from pytest_design2a11y.runs.compare import CaseChange, compare_runs
+from pytest_design2a11y.runs.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
+from pytest_design2a11y.standards import METRICS
+
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux")
+SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}
+
+
+def evaluation(case: str, visual: float, ir: float = 0.1, sample: str = "1", **changes: Any) -> Evaluation:
+    whole = Evaluation(
+        id=f"{case}-{sample}",
+        case=case,
+        sample=sample,
+        candidate=f"{case}.html",
+        visual=VisualScore(visual, visual, visual, visual, visual, visual, "indel", "embedded"),
+        accessibility=AccessibilityRates(100, round(100 * ir), 0, ir, ir, ir * ir, 50, 5, ir, "green"),
+        environment=ENVIRONMENT,
+        settings=SETTINGS,
+    )
+    return replace(whole, **changes)
+
+
+def failed(case: str, sample: str = "1") -> Evaluation:
+    error = Failure("NotHtml", "It is a refusal.")
+    return Evaluation(id=f"{case}-{sample}", case=case, sample=sample, candidate="x", error=error)
+
+
+def run_of(*evaluations: Evaluation, name: str = "run") -> Run:
+    return Run(name, "2026-01-01T00:00:00+00:00", True, evaluations)
+
+
+def simple(values: Mapping[str, float], ir: float = 0.1, **changes: Any) -> Run:
+    return run_of(*(replace(evaluation(case, value, ir), **changes) for case, value in values.items()))
+
+
+OLD = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.5}
+NEW = {"a": 0.8, "b": 0.8, "c": 0.6, "d": 0.65, "e": 0.45}
+
+
+def test_cases_are_paired_by_name_whatever_their_order() -> None:
+    comparison = compare_runs(simple(OLD), simple(dict(reversed(NEW.items()))))
+
+    visual = comparison.metrics["visual"]
+    assert visual.cases == ("a", "b", "c", "d", "e")
+    assert visual.old_mean == pytest.approx(0.7)
+    assert visual.new_mean == pytest.approx(0.66)
+    assert visual.difference == pytest.approx(-0.04)
+    assert (visual.num_wins, visual.num_ties, visual.num_losses) == (1, 1, 3)
+    assert visual.interval is not None
+    assert visual.interval[0] < -0.04 < visual.interval[1]
+
+
+def test_every_metric_is_compared_and_the_direction_comes_from_the_table() -> None:
+    old, new = simple(OLD, ir=0.1), simple(OLD, ir=0.2)
+
+    metrics = compare_runs(old, new).metrics
+
+    assert list(metrics) == [*METRICS, "errors"]
+    assert {metric.state for metric in metrics.values()} == {"compared"}
+    assert (metrics["ir"].num_wins, metrics["ir"].num_losses) == (0, 5)
+    assert metrics["ir"].trend == "worse"
+    assert metrics["visual"].trend == "unclear"
+    assert compare_runs(new, old).metrics["ir"].trend == "better"
+
+
+def test_a_case_counts_once_however_many_samples_it_has() -> None:
+    old = run_of(
+        *(evaluation("a", value, sample=str(value)) for value in (0.5, 0.6, 0.7)), evaluation("b", 0.8)
+    )
+    new = run_of(evaluation("a", 0.6), evaluation("b", 0.9))
+
+    visual = compare_runs(old, new).metrics["visual"]
+
+    assert list(visual.old_values) == pytest.approx([0.6, 0.8])
+    assert visual.difference == pytest.approx(0.05)
+
+
+def test_a_sample_that_two_tests_measured_counts_once() -> None:
+    old = run_of(
+        evaluation("a", 0.4),
+        replace(evaluation("a", 0.4), id="again"),
+        evaluation("a", 0.8, sample="2"),
+        evaluation("b", 0.5),
+    )
+
+    visual = compare_runs(old, simple({"a": 0.6, "b": 0.5})).metrics["visual"]
+
+    assert list(visual.old_values) == pytest.approx([0.6, 0.5])
+
+
+def test_last_digits_are_ties() -> None:
+    visual = compare_runs(simple(OLD), simple({case: value + 1e-12 for case, value in OLD.items()})).metrics[
+        "visual"
+    ]
+
+    assert (visual.num_wins, visual.num_ties, visual.num_losses) == (0, 5, 0)
+    assert visual.p_value == 1
+
+
+def test_the_same_runs_give_the_same_figures_every_time() -> None:
+    first, second = (compare_runs(simple(OLD), simple(NEW)).metrics["visual"].interval for _ in range(2))
+
+    assert first == second
+
+
+def test_the_interval_of_a_metric_does_not_depend_on_the_other_metrics() -> None:
+    alone = compare_runs(simple(OLD, accessibility=None), simple(NEW, accessibility=None))
+    together = compare_runs(simple(OLD), simple(NEW))
+
+    assert alone.metrics["visual"].interval == together.metrics["visual"].interval
+
+
+def test_cases_of_one_run_only_are_listed_and_left_out() -> None:
+    comparison = compare_runs(simple({**OLD, "gone": 0.1}), simple({**NEW, "z": 0.1, "y": 0.2}))
+
+    assert comparison.only_old == ("gone",)
+    assert comparison.only_new == ("y", "z")
+    assert comparison.num_cases == 5
+    assert comparison.metrics["visual"].old_mean == pytest.approx(0.7)
+
+
+def test_no_common_case_is_an_error_that_says_how_cases_are_paired() -> None:
+    with pytest.raises(NotComparable, match=r"'run' \(1 cases\) .* have no case in common") as caught:
+        compare_runs(simple({"a": 0.5}), simple({"b": 0.5}))
+
+    assert "paired by the reference's name" in caught.value.advice
+
+
+def test_cases_with_errors_are_listed_and_their_measured_samples_kept() -> None:
+    old = run_of(*(evaluation(case, 0.5) for case in "abc"))
+    new = run_of(evaluation("a", 0.5), failed("b"), evaluation("c", 0.7), failed("c", "2"))
+
+    comparison = compare_runs(old, new)
+
+    visual = comparison.metrics["visual"]
+    assert [(one.case, one.old, one.new) for one in comparison.errors] == [
+        ("b", (), ("sample 1: NotHtml: It is a refusal.",)),
+        ("c", (), ("sample 2: NotHtml: It is a refusal.",)),
+    ]
+    assert visual.cases == ("a", "c")
+    assert visual.lost == ("b",)
+    assert list(visual.new_values) == pytest.approx([0.5, 0.7])
+    assert list(comparison.metrics["errors"].new_values) == pytest.approx([0, 1, 0.5])
+    assert comparison.metrics["errors"].num_losses == 2
+
+
+def test_cases_that_only_the_new_run_could_measure_are_told() -> None:
+    old, new = run_of(evaluation("a", 0.5), failed("b")), simple({"a": 0.5, "b": 0.5})
+
+    assert compare_runs(old, new).metrics["visual"].gained == ("b",)
+
+
+def test_a_part_that_was_measured_nowhere_is_said_to_be_so() -> None:
+    audits = simple(OLD, visual=None)
+
+    metrics = compare_runs(audits, audits).metrics
+
+    assert metrics["visual"].state == "not measured"
+    assert "no paired case has it" in metrics["visual"].reason
+    assert metrics["ir"].state == "compared"
+
+
+def test_one_case_has_no_interval() -> None:
+    visual = compare_runs(simple({"a": 0.5}), simple({"a": 0.4})).metrics["visual"]
+
+    assert visual.interval is None
+    assert visual.trend == "unclear"
+    assert visual.difference == pytest.approx(-0.1)
+
+
+def test_the_cases_that_moved_most_come_first_and_ties_not_at_all() -> None:
+    visual = compare_runs(simple(OLD), simple(NEW)).metrics["visual"]
+
+    assert visual.moved_most(2)[0] == CaseChange("a", 0.9, 0.8)
+    assert [change.case for change in visual.moved_most(10)] == ["a", "c", "d", "e"]
+
+
+def environment(**changes: Any) -> dict[str, Any]:
+    return {"environment": replace(ENVIRONMENT, **changes)}
+
+
+def settings(**changes: Any) -> dict[str, Any]:
+    return {"settings": {**SETTINGS, **changes}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "condition", "effect", "metrics"),
+    [
+        (environment(axe="4.10.3"), "axe", "refused", ACCESSIBILITY),
+        (settings(audit={"tags": ["wcag2a"]}), "audit", "refused", ACCESSIBILITY),
+        (environment(javascript=False), "javascript", "refused", ALL),
+        (settings(viewport=[800, 600]), "viewport", "refused", ALL),
+        (environment(chromium="157.0"), "chromium", "warned", ALL),
+        (environment(platform="macOS"), "platform", "warned", ALL),
+        (environment(package="0.2.0"), "package", "warned", ALL),
+        (environment(playwright="1.66"), "playwright", "warned", ALL),
+        (environment(allowed_hosts=("cdn.example",)), "allowed_hosts", "warned", ALL),
+        (settings(novel="b"), "novel", "warned", ALL),
+    ],
+)
+def test_a_condition_that_differs_touches_its_metrics_and_no_others(
+    changes: dict[str, Any], condition: str, effect: str, metrics: Sequence[str]
+) -> None:
+    base = {**SETTINGS, "viewport": [1280, 720], "novel": "a"}
+    changed = {**changes, "settings": {**base, **changes.get("settings", {})}}
+
+    comparison = compare_runs(simple(OLD, settings=base), simple(NEW, **changed))
+
+    (difference,) = comparison.differences
+    assert (difference.condition, difference.effect, difference.metrics) == (
+        condition,
+        effect,
+        tuple(metrics),
+    )
+    assert difference.num_cases == 5
+    refused = [metric.metric for metric in comparison.metrics.values() if metric.state == "refused"]
+    assert refused == (list(metrics) if effect == "refused" else [])
+    assert comparison.metrics["errors"].state == "compared"
+
+
+def with_visual(**changes: Any) -> Run:
+    base = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, "indel", "embedded")
+    return simple(OLD, visual=replace(base, **changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "metrics"),
+    [
+        ({"text_ratio": "difflib"}, MATCHED),
+        ({"appearance_backend": "clip"}, ("visual", "appearance")),
+        ({"appearance_backend": None, "appearance": None}, ("visual",)),
+    ],
+)
+def test_how_the_pages_were_scored_decides_what_compares(
+    changes: dict[str, Any], metrics: Sequence[str]
+) -> None:
+    comparison = compare_runs(with_visual(), with_visual(**changes))
+
+    refused = [metric.metric for metric in comparison.metrics.values() if metric.state == "refused"]
+    assert refused == list(metrics)
+    assert all(RULES[one.condition].effect == "refused" for one in comparison.differences)
+
+
+def test_the_sandbox_is_no_measuring_condition() -> None:
+    comparison = compare_runs(simple(OLD), simple(NEW, **environment(sandbox=False)))
+
+    assert comparison.differences == ()
+
+
+def test_conditions_are_compared_case_by_case() -> None:
+    french, english = ({**SETTINGS, "audit": {"tags": [tag]}} for tag in ("fr", "en"))
+    run = run_of(evaluation("a", 0.5, settings=french), evaluation("b", 0.5, settings=english))
+    swapped = run_of(evaluation("a", 0.5, settings=english), evaluation("b", 0.5, settings=english))
+
+    assert compare_runs(run, run).differences == ()
+    (difference,) = compare_runs(run, swapped).differences
+    assert difference.num_cases == 1
+    assert str(difference).startswith("choice of accessibility rules: tags=fr -> tags=en")
+
+
+def test_settings_that_were_read_from_a_file_equal_those_that_were_not() -> None:
+    tuples = {**SETTINGS, "audit": {"tags": ("wcag2a", "wcag2aa")}}
+    lists = {**SETTINGS, "audit": {"tags": ["wcag2a", "wcag2aa"]}}
+
+    assert compare_runs(simple(OLD, settings=tuples), simple(OLD, settings=lists)).differences == ()
+
+
+def test_large_runs_have_the_interval_of_the_normal_distribution() -> None:
+    generator = numpy.random.default_rng(3)
+    old = {str(case): float(value) for case, value in enumerate(generator.uniform(0.4, 0.6, 2000))}
+    noise = generator.normal(0, 0.05, 2000)
+    new = {case: value + float(move) for (case, value), move in zip(old.items(), noise, strict=True)}
+
+    visual = compare_runs(simple(old), simple(new)).metrics["visual"]
+
+    assert visual.interval is not None
+    expected = 1.96 * noise.std(ddof=1) / numpy.sqrt(2000)
+    assert (visual.interval[1] - visual.interval[0]) / 2 == pytest.approx(expected, rel=0.03)
+    assert sum(visual.interval) / 2 == pytest.approx(noise.mean())

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from pytest_design2a11y.models import AccessibilityRates, Environment, Evaluation, Run, VisualScore
+from pytest_design2a11y.runs.history import history_lines, history_to_dict, make_history
+from pytest_design2a11y.runs.plot import plot_history
+
+SVG = "{http://www.w3.org/2000/svg}"
+VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
+
+
+def run_of(
+    name: str, moved: float, *, axe: str = "4.12.1", num_cases: int = 6, is_complete: bool = True
+) -> Run:
+    evaluations = tuple(
+        Evaluation(
+            id=str(number),
+            case=str(number),
+            candidate="page.html",
+            visual=VisualScore(value + moved, 0.5, 0.5, 0.5, 0.5, None, "indel"),
+            accessibility=AccessibilityRates(100, 10, 0, 0.1, 0.5, 0.05, 50, 5, 0.1, "green"),
+            environment=Environment("156.0", axe, "0.1.0"),
+        )
+        for number, value in enumerate(VALUES[:num_cases])
+    )
+    return Run(name, "2026-01-01T00:00:00+00:00", is_complete, evaluations)
+
+
+def runs() -> list[Run]:
+    return [
+        run_of("first", 0.0),
+        run_of("worse", -0.1),
+        run_of("better", 0.05),
+        run_of("<new> axe", 0.05, axe="4.13"),
+    ]
+
+
+def test_every_run_is_compared_with_the_one_before() -> None:
+    entries = make_history(iter(runs()))
+
+    assert [entry.metrics["visual"].change for entry in entries] == ["", "worse", "better", "unclear"]
+    assert [entry.metrics["iwir"].change for entry in entries] == ["", "unclear", "unclear", "refused"]
+    assert entries[0].metrics["visual"].mean == pytest.approx(sum(VALUES) / 6)
+    interval = entries[0].metrics["visual"].interval
+    assert interval is not None
+    assert interval[0] < sum(VALUES) / 6 < interval[1]
+    assert "appearance" not in entries[0].metrics
+
+
+def test_runs_without_a_common_case_are_not_compared() -> None:
+    other = run_of("other", 0.0)
+    renamed = replace(
+        other, evaluations=tuple(replace(one, case=f"x{one.case}") for one in other.evaluations)
+    )
+
+    assert make_history([run_of("first", 0.0), renamed])[1].metrics["visual"].change == ""
+
+
+def test_the_listing_marks_what_clearly_changed() -> None:
+    lines = history_lines(make_history([*runs(), run_of("short", 0.0, num_cases=1, is_complete=False)]))
+
+    assert lines[0].split() == [
+        "run",
+        "created",
+        "cases",
+        "samples",
+        "errors",
+        "visual",
+        "ir",
+        "iwir",
+        "weighted_ir",
+    ]
+    assert lines[1].split()[-4:] == ["0.8167", "0.1000", "0.5000", "0.0500"]
+    assert lines[2].split()[5:7] == ["0.7167", "!"]
+    assert lines[3].split()[5:7] == ["0.8667", "+"]
+    assert lines[4].split()[-6:] == ["0.1000", "?", "0.5000", "?", "0.0500", "?"]
+    assert lines[5].endswith("  ended early")
+    assert lines[6].startswith("(+ clearly better than the run before; ! clearly worse")
+
+
+def test_no_runs_are_said_to_be_none() -> None:
+    assert history_lines(make_history([])) == ["no saved runs"]
+
+
+def test_json_tells_the_same() -> None:
+    told = json.loads(json.dumps(history_to_dict(make_history(runs()))))
+
+    assert [run["name"] for run in told["runs"]] == ["first", "worse", "better", "<new> axe"]
+    assert told["runs"][1]["metrics"]["visual"]["change"] == "worse"
+
+
+def test_the_plot_is_svg_with_a_mark_and_an_interval_for_every_run() -> None:
+    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual", "iwir")))
+
+    marks = [path.get("d", "") for path in root.iter(f"{SVG}path") if path.get("transform")]
+    assert len(marks) == 8
+    assert marks[1] == "M0,7 L7,-6 L-7,-6 Z"
+    assert marks[2] == "M0,-7 L7,6 L-7,6 Z"
+    assert len([path for path in root.iter(f"{SVG}path") if path.get("stroke-dasharray")]) == 1
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert {"first", "worse", "better", "<new> axe"} <= set(texts)
+    assert "visual (higher is better)" in texts
+    assert "iwir (lower is better)" in texts
+
+
+def test_the_plot_says_in_words_what_it_shows() -> None:
+    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual",)))
+
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
+    assert description.text == (
+        "visual: first 0.8167, worse 0.7167 (worse than before), better 0.8667 (better than before), "
+        "<new> axe 0.8667."
+    )
+
+
+def test_means_lie_on_the_axis_where_their_values_say() -> None:
+    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual",)))
+
+    ticks = {
+        float(text.text or ""): float(text.get("y", "")) - 4
+        for text in root.iter(f"{SVG}text")
+        if text.get("text-anchor") == "end" and not text.get("transform")
+    }
+    (low, y_low), (high, y_high) = min(ticks.items()), max(ticks.items())
+    transforms = [path.get("transform", "") for path in root.iter(f"{SVG}path") if path.get("transform")]
+    places = [float(transform.split(",")[1].rstrip(")")) for transform in transforms]
+    expected = [
+        y_low + (mean - low) / (high - low) * (y_high - y_low)
+        for mean in (0.81667, 0.71667, 0.86667, 0.86667)
+    ]
+    assert places == pytest.approx(expected, abs=0.1)
+
+
+def test_one_run_of_one_case_is_drawn_too() -> None:
+    root = ElementTree.fromstring(plot_history(make_history([run_of("only", 0.0, num_cases=1)])))
+
+    assert len([path for path in root.iter(f"{SVG}path") if path.get("transform")]) == 4
+
+
+def test_nothing_to_draw_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no run has any of these metrics"):
+        plot_history(make_history(runs()), metrics=("appearance",))

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.runs.policies import CaseVerdict, judge_samples, parse_policy
+
+
+def judge(
+    policy: str, values: list[float | None], *, metric: str = "visual", limit: float = 0.8
+) -> CaseVerdict:
+    def keeps(value: float) -> bool:
+        return value >= limit if metric == "visual" else value <= limit
+
+    return judge_samples(values, metric=metric, policy=parse_policy(policy), keeps=keeps)
+
+
+@pytest.mark.parametrize("text", ["mean", "median", "worst", "at_least=4/5"])
+def test_a_policy_reads_as_it_is_written(text: str) -> None:
+    assert str(parse_policy(f" {text} ")) == text
+
+
+@pytest.mark.parametrize("text", ["", "best", "at_least", "at_least=0/5", "at_least=6/5", "at_least=4/0"])
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(ConfigurationError, match="is no policy for a case's samples") as caught:
+        parse_policy(text)
+
+    assert "at_least=4/5" in caught.value.advice
+
+
+@pytest.mark.parametrize(
+    ("policy", "values", "value", "is_passed"),
+    [
+        ("mean", [0.7, 0.8, 0.96], 0.82, True),
+        ("mean", [0.7, 0.8, 0.84], 0.78, False),
+        ("median", [0.1, 0.81, 0.9], 0.81, True),
+        ("median", [0.1, 0.7, 0.8, 0.9], 0.75, False),
+        ("worst", [0.8, 0.9], 0.8, True),
+        ("worst", [0.79, 0.9], 0.79, False),
+        ("at_least=4/5", [0.1, 0.8, 0.8, 0.8, 0.8], 0.8, True),
+        ("at_least=4/5", [0.1, 0.7, 0.8, 0.8, 0.8], 0.6, False),
+    ],
+)
+def test_samples_become_one_verdict(
+    policy: str, values: list[float | None], value: float, is_passed: bool
+) -> None:
+    verdict = judge(policy, values)
+
+    assert verdict.value == pytest.approx(value)
+    assert verdict.is_passed is is_passed
+
+
+def test_worst_is_the_highest_where_less_is_better() -> None:
+    assert judge("worst", [0.1, 0.5], metric="iwir", limit=0.4).value == 0.5
+
+
+@pytest.mark.parametrize(("num_samples", "num_needed"), [(1, 1), (2, 2), (3, 3), (5, 4), (10, 8)])
+def test_a_share_is_rounded_up_for_other_numbers_of_samples(num_samples: int, num_needed: int) -> None:
+    kept = [0.9] * num_needed + [0.1] * (num_samples - num_needed)
+
+    assert judge("at_least=4/5", [*kept]).is_passed
+    assert not judge("at_least=4/5", [*kept[1:], 0.1]).is_passed
+
+
+@pytest.mark.parametrize("policy", ["mean", "median", "worst"])
+def test_a_sample_that_could_not_be_measured_is_no_pass(policy: str) -> None:
+    verdict = judge(policy, [0.9, None, 0.9])
+
+    assert not verdict.is_passed
+    assert verdict.value is None
+    assert verdict.num_unmeasured == 1
+    assert verdict.sentence == f"1 of 3 samples could not be measured: no {policy}"
+
+
+def test_at_least_tolerates_an_unmeasured_sample_as_one_that_failed() -> None:
+    verdict = judge("at_least=2/3", [0.9, None, 0.9])
+
+    assert verdict.is_passed
+    assert verdict.sentence == "2 of 3 samples keep the limit, 2 needed"
+    assert not judge("at_least=2/3", [0.9, None, None]).is_passed
+
+
+def test_a_case_without_samples_cannot_be_judged() -> None:
+    with pytest.raises(ValueError, match="at least one sample"):
+        judge("mean", [])
