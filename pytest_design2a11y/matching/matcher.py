@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.joining import join_identical_boxes
-from pytest_design2a11y.matching.merging import build_table, merge_search
-from pytest_design2a11y.matching.ratios import prepare_text
+from pytest_design2a11y.matching.merging import merge_search
+from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
 from pytest_design2a11y.models import Block, Matching
 from pytest_design2a11y.standards import TextRatio
 
@@ -41,20 +41,19 @@ def match_blocks(
         Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End
         Engineering, NAACL 2025, arXiv 2403.03163.
     """
-    table = build_table(
+    merged = merge_search(
         _prepared(reference_blocks, text_ratio),
         _prepared(candidate_blocks, text_ratio),
-        text_ratio=text_ratio,
+        ratios=KnownRatios(text_ratio),
     )
-    table = merge_search(table, text_ratio=text_ratio)
-    rows, columns = assign(with_context_bonus(table.costs))
-    ratios = -table.costs
+    rows, columns = assign(with_context_bonus(merged.costs))
+    ratios = -merged.costs
     pairs = sorted(
         (int(column), int(row), float(ratios[row, column]))
         for row, column in zip(rows, columns, strict=True)
         if ratios[row, column] >= _SMALLEST_RATIO
     )
-    return Matching(table.references, table.candidates, tuple(pairs), text_ratio)
+    return Matching(merged.references, merged.candidates, tuple(pairs), text_ratio)
 
 
 def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:

@@ -82,3 +82,47 @@ def _difflib_column(reference: str, candidates: Sequence[str]) -> NDArray[np.flo
             matcher.set_seq1(candidate)
             known[candidate] = matcher.ratio()
     return np.array([known[candidate] for candidate in candidates])
+
+
+class KnownRatios:
+    """A table of ratios that grows with the texts asked for, and compares no two texts twice.
+
+    Args:
+        text_ratio: Which ratio.
+    """
+
+    def __init__(self, text_ratio: TextRatio) -> None:
+        self._text_ratio: TextRatio = text_ratio
+        self._references: dict[str, int] = {}
+        self._candidates: dict[str, int] = {}
+        self._known = np.full((0, 0), np.nan)
+
+    def table(self, references: Sequence[str], candidates: Sequence[str]) -> Table:
+        """Return the ratios of all candidates (rows) with all references (columns)."""
+        rows = _numbers(self._candidates, candidates)
+        columns = _numbers(self._references, references)
+        self._grow()
+        is_missing = np.isnan(self._known[np.ix_(rows, columns)])
+        is_new = is_missing.all(axis=1)
+        self._compare(rows[is_new], columns)
+        self._compare(rows[~is_new], columns[is_missing[~is_new].any(axis=0)])
+        return self._known[np.ix_(rows, columns)]
+
+    def _grow(self) -> None:
+        shape = len(self._candidates), len(self._references)
+        if any(needed > there for needed, there in zip(shape, self._known.shape, strict=True)):
+            grown = np.full([2 * size for size in shape], np.nan)
+            grown[: self._known.shape[0], : self._known.shape[1]] = self._known
+            self._known = grown
+
+    def _compare(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
+        references, candidates = list(self._references), list(self._candidates)
+        self._known[np.ix_(rows, columns)] = ratio_table(
+            [references[column] for column in columns],
+            [candidates[row] for row in rows],
+            text_ratio=self._text_ratio,
+        )
+
+
+def _numbers(known: dict[str, int], texts: Sequence[str]) -> NDArray[np.intp]:
+    return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.intp)
