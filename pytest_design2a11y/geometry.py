@@ -11,3 +11,8 @@ def clipped(box: Box, limits: Box) -> Box | None:
     right = min(box[0] + box[2], limits[0] + limits[2])
     bottom = min(box[1] + box[3], limits[1] + limits[3])
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
+
+
+def area(box: Box) -> float:
+    """Give a box's width times its height."""
+    return box[2] * box[3]

@@ -85,7 +85,8 @@ class TextRun:
         boxes: One box a line fragment, page pixels, clipped to what is visible.
         color: The computed text colour.
         owner: Number of the element that owns the text; runs with one owner form one block.
-        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
+        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it;
+            0 where a gradient or picture fills the text, so that its colours are not known.
     """
 
     text: str

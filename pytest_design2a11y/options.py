@@ -278,6 +278,7 @@ OPTIONS: tuple[Option, ...] = (
         commands=frozenset({"check"}),
     ),
     _option("html", "Write a report that opens in any browser.", metavar="FILE"),
+    _option("sarif", "Write the accessibility violations as SARIF 2.1.0.", metavar="FILE"),
     _option("save", "Save the run under this name.", metavar="NAME", commands=_SCORING),
     _option("compare", "Compare the run with a saved one.", metavar="RUN"),
     _option(
@@ -331,10 +332,16 @@ class Settings:
     audit_reference: bool = False
     samples: str = "mean"
     html: Path | None = None
+    sarif: Path | None = None
     save: str | None = None
     compare: str | None = None
     fail_on: tuple[str, ...] = ()
     fail_on_point: bool = False
+
+    @property
+    def has_output(self) -> bool:
+        """Whether something is to be done at the end of a run even if nothing was measured."""
+        return any((self.save, self.compare, self.html, self.sarif))
 
     @property
     def has_checks(self) -> bool:
@@ -393,7 +400,8 @@ def make_settings(
         minimum_impact=cast("Impact | None", values["minimum_impact"]),
         audit_reference=bool(values["audit_reference"]),
         samples=values["samples"],
-        html=None if values["html"] is None else Path(values["html"]).expanduser(),
+        html=_path(values["html"]),
+        sarif=_path(values["sarif"]),
         save=values["save"],
         compare=values["compare"],
         fail_on=values["fail_on"] or (),
@@ -432,6 +440,10 @@ def _limits(given: Mapping[str, tuple[Any, str]]) -> tuple[Limit, ...]:
         said = {name: value for name, (value, said_at) in given.items() if said_at == origin}
         limits.extend(named_limits(said, origin=origin))
     return most_specific(limits)
+
+
+def _path(value: str | None) -> Path | None:
+    return None if value is None else Path(value).expanduser()
 
 
 def _existing_file(name: str, value: str | None) -> Path | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,10 +17,13 @@ from pytest_design2a11y.models import Evaluation, Run
 from pytest_design2a11y.options import FOLDER, Settings
 from pytest_design2a11y.pipeline import clip_backend
 from pytest_design2a11y.records import metric_value
+from pytest_design2a11y.report.github import annotation_lines, step_summary
+from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.compare import compare_runs
 from pytest_design2a11y.runs.export import comparison_to_dict
 from pytest_design2a11y.runs.gates import parse_gate
 from pytest_design2a11y.runs.judgement import exit_code, judge_gates
+from pytest_design2a11y.runs.markdown import comparison_markdown
 from pytest_design2a11y.runs.policies import judge_samples, parse_policy
 from pytest_design2a11y.runs.present import comparison_lines
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
@@ -34,11 +39,13 @@ class Outcome:
         sections: Lines by heading.
         is_failed: Whether a limit is broken, or a gate fails or could not be judged.
         is_unmeasured: Whether a limit could not be judged.
+        annotations: Workflow commands for GitHub Actions, a line each.
     """
 
     sections: dict[str, list[str]] = field(default_factory=dict)
     is_failed: bool = False
     is_unmeasured: bool = False
+    annotations: list[str] = field(default_factory=list)
 
 
 def check_settings(settings: Settings, *, folder: Path) -> None:
@@ -75,6 +82,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
     """
     outcome = Outcome()
     comparison_record: dict[str, Any] | None = None
+    comparison_text = ""
     _judge_cases(run.evaluations, settings, outcome)
     if settings.compare is not None:
         comparison = compare_runs(load_run(settings.compare, folder=folder, has_audit=False), run)
@@ -84,6 +92,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         outcome.sections["compared"] = comparison_lines(comparison, gates, width=width)
         outcome.is_failed |= exit_code(gates) != 0
         comparison_record = comparison_to_dict(comparison, gates)
+        comparison_text = comparison_markdown(comparison, gates)
     if settings.save is not None:
         path = save_run(run, folder=folder)
         early = "" if run.is_complete else "; it ended early, and holds what was measured until then"
@@ -91,7 +100,23 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
     if settings.html is not None:
         write_html(settings.html, run, settings, comparison=comparison_record)
         outcome.sections["report"] = [f"wrote {settings.html}"]
+    if settings.sarif is not None:
+        settings.sarif.parent.mkdir(parents=True, exist_ok=True)
+        settings.sarif.write_text(json.dumps(sarif(run), indent=1) + "\n", encoding="utf-8")
+        outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
+    _tell_github(run, comparison_text, outcome)
     return outcome
+
+
+def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
+    """Add to the job's summary, and annotate what broke a limit, where GitHub Actions runs us."""
+    if os.environ.get("GITHUB_ACTIONS") != "true":
+        return
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(step_summary(run, comparison=comparison))
+    outcome.annotations = list(annotation_lines(run))
 
 
 def write_html(

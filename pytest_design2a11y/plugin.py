@@ -85,6 +85,11 @@ def pytest_runtest_makereport(
 def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
     ledger = item.stash.get(fixtures.ledger_key, None)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
+    if closed:
+        from pytest_design2a11y.report.junit import junit_properties
+
+        for number, one in enumerate(closed, 1):
+            item.user_properties.extend(junit_properties(one.evaluation, number=number))
     return closed
 
 
@@ -114,7 +119,7 @@ class Controller:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge, compare and save the run, once, before its summary is printed."""
         settings = self.config.stash[fixtures.settings_key]
-        if not (self._by_test or settings.save or settings.compare or settings.html):
+        if not (self._by_test or settings.has_output):
             return
         from pytest_design2a11y.outcome import conclude
         from pytest_design2a11y.pipeline import make_run
@@ -145,6 +150,8 @@ class Controller:
             terminalreporter.write_sep("-", f"design2a11y: {heading}")
             for text in lines:
                 terminalreporter.write_line(text)
+        for annotation in self._outcome.annotations if self._outcome else ():
+            terminalreporter.write_line(annotation)
 
 
 def _run_folder(config: pytest.Config) -> Path:
