@@ -88,7 +88,7 @@ def _refuse_missing(source: str | os.PathLike[str], path: Path, error: Exception
         f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
         stage=_STAGE,
         advice=_advice_for_missing(os.fspath(source), path),
-    ) from error
+    ) from None
 
 
 def _advice_for_missing(source: str, path: Path) -> str:

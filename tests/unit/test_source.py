@@ -509,10 +509,35 @@ def test_five_megabytes_of_anything_are_judged_in_linear_time(unit: str) -> None
     assert time.process_time() - start < 5
 
 
-PIECES = """
-<!DOCTYPE html>|<html>|</html>|<body>|<style>|</style>|<script/>|<title>|</title>|<p>soup</p>|<!--|-->|<svg>|<![CDATA[
-|```html\n|\n```\n|~~~|Here it is:\n|I'm sorry|<a href='|"|&lt;html&gt;|\\n|{|</|<think>|</think>|é|\0|\ud800|\ufeff
-""".split("|")
+PIECES = [
+    *[
+        "<!DOCTYPE html>",
+        "<html>",
+        "</html>",
+        "<body>",
+        "<style>",
+        "</style>",
+        "<script/>",
+        "<title>",
+        "</title>",
+    ],
+    *["<p>soup</p>", "<!--", "-->", "<svg>", "<![CDATA[", "```html\n", "\n```\n", "~~~", "Here it is:\n"],
+    *[
+        "<a href='",
+        '"',
+        "&lt;html&gt;",
+        "\\n",
+        "{",
+        "</",
+        "<think>",
+        "</think>",
+        "é",
+        "\0",
+        "\ud800",
+        "\ufeff",
+    ],
+    "I'm sorry",
+]
 
 
 def outcome(text: str) -> Document | SourceError:
