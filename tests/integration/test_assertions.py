@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Project
+    from tests.integration.conftest import Project
 
 
 def test_good_pages_pass_every_kind_of_assertion(project: Project, workers: tuple[str, ...]) -> None:

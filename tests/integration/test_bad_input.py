@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Project
+    from tests.integration.conftest import Project
 
 PAGE = (
     "<!DOCTYPE html><html lang='en'><head><title>Menu</title>{head}</head><body><h1>Soup</h1></body></html>"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Project
+    from tests.integration.conftest import Project
 
 
 def run(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Project
+    from tests.integration.conftest import Project
 
 
 def test_marked_pages_come_rendered(project: Project, workers: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Project
+    from tests.integration.conftest import Project
 
 TWO_PAGES = """
 def test_good(render):
