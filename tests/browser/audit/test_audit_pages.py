@@ -14,7 +14,10 @@ from pytest_design2a11y.models import Audit, AuditChoice, Document, RuleOutcome
 
 CASES = sorted(Path(__file__).resolve().parents[2].glob("pages_audit/*/page.html"))
 EXPECTED = [page for page in CASES if page.with_name("expected.json").exists()]
-NAMES = [page.parent.name for page in EXPECTED]
+
+
+def _name(case: Path) -> str:
+    return case.parent.name
 
 
 def checks(outcome: RuleOutcome) -> dict[str, Any]:
@@ -39,10 +42,10 @@ def without_what_axe_does_not_tell(audit: Audit) -> Audit:
 
 
 def test_every_rule_family_has_its_page() -> None:
-    assert len(NAMES) >= 12
+    assert len(EXPECTED) >= 12
 
 
-@pytest.mark.parametrize("case", EXPECTED, ids=NAMES)
+@pytest.mark.parametrize("case", EXPECTED, ids=_name)
 def test_exactly_the_expected_checks_are_found(case: Path, audit: Any) -> None:
     """Each listed rule has the listed outcome, and no other rule finds anything."""
     expected = json.loads(case.with_name("expected.json").read_text())
@@ -59,7 +62,8 @@ def test_exactly_the_expected_checks_are_found(case: Path, audit: Any) -> None:
     assert warnings == ()
 
 
-@pytest.mark.parametrize("case", EXPECTED, ids=NAMES)
+# A plain run cannot enter a frame whose scripts are forbidden: it leaves that frame to a person.
+@pytest.mark.parametrize("case", [case for case in EXPECTED if case.parent.name != "sandboxed"], ids=_name)
 def test_the_audit_equals_a_plain_run_of_axe(case: Path, audit: Any, pages: Any, axe_script: str) -> None:
     """Rule by rule, group by group, element by element, across frames and shadow roots too."""
     found, _ = audit(case.read_text())
