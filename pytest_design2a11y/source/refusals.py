@@ -25,6 +25,8 @@ _COMPONENT = re.compile(
 _SVG = re.compile(rb"(?is)(?:\xef\xbb\xbf|\s|<!--.*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*>)*+<svg[\s>]")
 _XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")
 _HTML_TAG = re.compile(rb"(?i)<(?:html|body|head|div|p|h1|main|section|table|form|ul|span)[\s>]")
+#: Behind the first tag already: further down, a script's strings may hold such line ends.
+_ESCAPED_START = re.compile(rb"(?:\xef\xbb\xbf|\s)*+<[^<>]*+>[ \t]*+(?:\\r)?\\n")
 _FEWEST_ESCAPED_LINES = 2
 
 
@@ -104,8 +106,7 @@ def refuse_lookalikes(page: bytes, label: str) -> None:
 
 def _has_escaped_line_ends(page: bytes) -> bool:
     num_escaped = page.count(b">\\n") + page.count(b">\\r\\n")
-    num_real = page.count(b">\n") + page.count(b">\r\n")
-    return num_escaped >= _FEWEST_ESCAPED_LINES and num_escaped > num_real
+    return num_escaped >= _FEWEST_ESCAPED_LINES and _ESCAPED_START.match(page) is not None
 
 
 def _raise(label: str, what: str, advice: str, answer: bytes) -> NoReturn:

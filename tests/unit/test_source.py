@@ -412,6 +412,12 @@ def test_markup_behind_the_page_stays(tail: str) -> None:
     assert document.warnings == ()
 
 
+def test_a_script_that_writes_markup_line_by_line_is_no_escaped_page() -> None:
+    page = PAGE.replace("\n", "").replace("</main>", r"</main><script>a='<p>\n<b>\n</b>\n</p>\n'</script>")
+
+    assert read(page).html == page.encode()
+
+
 # --- encodings
 
 
