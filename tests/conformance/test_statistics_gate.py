@@ -1,0 +1,57 @@
+"""The gate's error, by simulation: it fails in about 5 % of comparisons where nothing changed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "simulate_gate.py"
+
+
+@pytest.fixture(scope="module")
+def simulation() -> ModuleType:
+    specification = importlib.util.spec_from_file_location("simulate_gate", SCRIPT)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[specification.name] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+def share(simulation: ModuleType, scenario: str, num_cases: int, num_samples: int, num_runs: int) -> float:
+    value: float = simulation.failing_share(
+        scenario, num_cases=num_cases, num_samples=num_samples, num_runs=num_runs, seed=1
+    )
+    return value
+
+
+@pytest.mark.parametrize(("num_cases", "num_samples"), [(10, 1), (10, 5), (30, 3)])
+def test_where_nothing_changed_the_gate_fails_in_3_to_7_percent(
+    simulation: ModuleType, num_cases: int, num_samples: int
+) -> None:
+    assert 0.03 <= share(simulation, "unchanged", num_cases, num_samples, 1000) <= 0.07
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("num_samples", [1, 3, 5])
+@pytest.mark.parametrize("num_cases", [10, 30, 100])
+def test_the_same_on_the_whole_grid(simulation: ModuleType, num_cases: int, num_samples: int) -> None:
+    assert 0.03 <= share(simulation, "unchanged", num_cases, num_samples, 1000) <= 0.07
+
+
+def test_pages_that_come_out_broken_do_not_make_it_cry_wolf(simulation: ModuleType) -> None:
+    assert share(simulation, "breaking", 10, 1, 500) <= 0.07
+
+
+def test_a_drop_as_large_as_the_margin_fails_no_more_often(simulation: ModuleType) -> None:
+    assert share(simulation, "at margin", 30, 1, 400) <= 0.08
+
+
+def test_a_drop_is_noticed_with_enough_cases(simulation: ModuleType) -> None:
+    assert share(simulation, "drop", 10, 1, 200) < share(simulation, "drop", 30, 3, 200)
+    assert share(simulation, "drop", 30, 3, 200) >= 0.85
