@@ -17,6 +17,7 @@ from PIL import Image
 from pytest_design2a11y.models import Box, Screenshot
 from pytest_design2a11y.visual.clip import Picture, clip_appearance, parse_appearance, require_clip
 from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries
+from pytest_design2a11y.visual.clip.model import device_here
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
 
@@ -89,7 +90,9 @@ def _directly(libraries: Libraries, weights: Path, page: Screenshot, boxes: tupl
     side = min(image.size)
     model, _, validation = libraries.open_clip.create_model_and_transforms(_MODEL, pretrained=str(weights))
     with torch.no_grad():
-        features = model.eval().encode_image(validation(image.resize((side, side), Image.LANCZOS))[None])
+        features = model.eval().encode_image(
+            validation(image.resize((side, side), Image.Resampling.LANCZOS))[None]
+        )
     return features / features.norm(dim=-1, keepdim=True)
 
 
@@ -104,8 +107,13 @@ def test_embeddings_equal_those_of_direct_calls(
     actual = backend.embed(pictures)
 
     assert actual.shape == (4, 32)
-    assert numpy.abs(actual - numpy.stack(expected)).max() < 1e-6
+    assert numpy.abs(actual - numpy.stack(expected)).max() < _tolerance()
     assert _least_distance(actual) > 1e-4
+
+
+def _tolerance() -> float:
+    """The direct calls run on the CPU; the backend may run on a GPU."""
+    return 1e-6 if device_here() == "cpu" else 1e-4
 
 
 def _least_distance(rows: NDArray[numpy.float32]) -> float:
@@ -131,7 +139,7 @@ def test_appearance_equals_the_cosine_of_direct_calls(
         backend=require_clip(parse_appearance(f"clip:{_MODEL}@{file}")),
     )
 
-    assert actual == pytest.approx((first @ second.T).item(), abs=1e-6)
+    assert actual == pytest.approx((first @ second.T).item(), abs=_tolerance())
     assert actual < 0.9999
 
 
@@ -170,7 +178,7 @@ def test_named_weights_bring_their_own_preprocessing(
     actual = require_clip(parse_appearance(f"clip:{_MODEL}/seeded")).embed([Picture(pages[0], ())])[0]
 
     plain = _directly(libraries, weights["safetensors"], pages[0], ())[0]
-    assert numpy.abs(actual - expected.numpy()).max() < 1e-6
+    assert numpy.abs(actual - expected.numpy()).max() < _tolerance()
     assert numpy.abs(actual - plain.numpy()).max() > 1e-4
 
 
@@ -184,7 +192,7 @@ def test_the_size_of_the_batch_does_not_matter(
 
     for batch_size in (2, 3, 16):
         together = require_clip(choice, batch_size=batch_size).embed(pictures)
-        assert numpy.abs(together - one_by_one).max() < 1e-6
+        assert numpy.abs(together - one_by_one).max() < _tolerance()
 
 
 def test_torchscript_archives_as_openai_published_them_load(

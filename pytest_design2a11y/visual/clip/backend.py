@@ -19,7 +19,7 @@ from pytest_design2a11y.models import Box, Screenshot
 from pytest_design2a11y.visual.clip.cache import EmbeddingCache
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
-from pytest_design2a11y.visual.clip.model import device_here, load_model
+from pytest_design2a11y.visual.clip.model import Model, device_here, load_model
 from pytest_design2a11y.visual.clip.picture import Picture
 from pytest_design2a11y.visual.clip.weights import Weights, find_weights
 
@@ -71,13 +71,18 @@ class ClipBackend:
             name += f"/{self._choice.pretrained}"
         return f"clip:{name} sha256:{self._weights.sha256[:_DIGITS_SHOWN]} {self._device}"
 
-    def load(self) -> None:
-        """Load the model now.
+    @property
+    def weights(self) -> Weights:
+        """The weights in use."""
+        return self._weights
+
+    def load(self) -> Model:
+        """Load the model now, or give the one that is loaded.
 
         Raises:
             AppearanceUnavailable: The weights do not load into the model.
         """
-        load_model(self._choice, self._weights, self._device)
+        return load_model(self._choice, self._weights, self._device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
         """Embed pictures, those that are not known yet in batches.
@@ -104,7 +109,7 @@ class ClipBackend:
         return numpy.stack([found[key] for key in keys]) if keys else numpy.empty((0, 0), numpy.float32)
 
     def _computed(self, pictures: Sequence[Picture]) -> Embedding:
-        model = load_model(self._choice, self._weights, self._device)
+        model = self.load()
         squares = _squares(pictures)
         try:
             features = model.features(squares)

@@ -23,7 +23,7 @@ RADIUS = 3
 
 MARGIN = RADIUS + 2
 """How far from a mask a pixel can matter: OpenCV looks RADIUS away, takes gradients one pixel further, and
-one is to spare. Groups lie more than 2 * MARGIN apart, so that their distance maps, RADIUS wide, never meet."""
+one is to spare. Groups lie more than 2 * MARGIN apart: their distance maps, RADIUS wide, never meet."""
 
 Picture = NDArray[numpy.uint8]
 Mask = NDArray[numpy.bool_]

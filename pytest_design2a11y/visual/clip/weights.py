@@ -57,7 +57,7 @@ def find_weights(choice: AppearanceChoice) -> Weights:
 
 
 def fetch_weights(choice: AppearanceChoice, *, say: Callable[[str], None]) -> Weights:
-    """Download the chosen weights with the hub's own client, which shows a progress bar on standard error.
+    """Download the chosen weights with the hub's own client, which shows a progress bar on a terminal.
 
     Weights that are here already are checked, not fetched again.
 
@@ -123,7 +123,9 @@ def _preprocessing(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
-    command = "design2a11y fetch-clip" + ("" if choice.is_published else f" {choice}")
+    command = "design2a11y fetch-clip" + (
+        "" if choice.is_published else f" --design2a11y-appearance {choice}"
+    )
     broken_off = origin.bytes_broken_off()
     rest = f"; a download was broken off after {broken_off / 1e6:.1f} MB" if broken_off else ""
     offline = (
