@@ -13,6 +13,8 @@ from pytest_design2a11y.models import Box, TextRun
 FULL_COVERAGE = 0.965
 _LEAST_COVERAGE = 0.3
 _LEAST_CONTRAST = 3.0
+_LEAST_SHARE = 0.1
+_PAINTED_COVERAGE = 0.5
 SLACK = 0.0
 FALL = 0.9
 
@@ -50,9 +52,23 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     strongest = max((coverage.max() for _, _, coverage in seen), default=0.0)
     if strongest < _LEAST_COVERAGE:
         return None
-    threshold = FULL_COVERAGE if strongest >= FULL_COVERAGE else FALL * strongest
+    if _inked_share([coverage for _, _, coverage in seen]) < _LEAST_SHARE:
+        return None
+    threshold = _threshold(run, strongest)
     inks = [_ink(place, crop, coverage >= threshold) for place, crop, coverage in seen]
     return _union([ink for ink in inks if ink is not None])
+
+
+def _threshold(run: TextRun, strongest: float) -> float:
+    if run.alpha == 0.0:
+        return _PAINTED_COVERAGE
+    return FULL_COVERAGE if strongest >= FULL_COVERAGE else FALL * strongest
+
+
+def _inked_share(coverages: list[Vector]) -> float:
+    """Give the share of pixel columns with ink: where text is covered, little more than its tips peek out."""
+    inked = sum(int((coverage >= _LEAST_COVERAGE).any(axis=0).sum()) for coverage in coverages)
+    return inked / sum(coverage.shape[1] for coverage in coverages)
 
 
 def _crop(box: Box, pixels: Pixels) -> tuple[tuple[int, int], Pixels]:
@@ -65,7 +81,9 @@ def _crop(box: Box, pixels: Pixels) -> tuple[tuple[int, int], Pixels]:
 def _coverage(crop: Pixels, run: TextRun) -> Vector:
     """Estimate how much of each pixel the text covers, 0..1."""
     text = np.array(run.color, dtype=np.float64)
-    ground = _background(crop, text)
+    ground = _background(crop, text if run.alpha else None)
+    if run.alpha == 0.0:
+        return _painted(crop, ground)
     if run.alpha < 1.0:
         text = _blended(crop, ground, text)
     contrast = float(np.abs(text - ground).max())
@@ -82,14 +100,22 @@ def _blended(crop: Pixels, ground: Vector, text: Vector) -> Vector:
     return np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
 
 
-def _background(crop: Pixels, text: Vector) -> Vector:
+def _painted(crop: Pixels, ground: Vector) -> Vector:
+    """Estimate coverage by text in colours that are not known: as far as pixels differ from the ground."""
+    distance = np.abs(crop - ground).max(axis=-1)
+    strongest = float(distance.max())
+    return np.asarray(distance / strongest if strongest >= _LEAST_CONTRAST else np.zeros_like(distance))
+
+
+def _background(crop: Pixels, text: Vector | None) -> Vector:
     """Give the most frequent colour of a crop that is not the text's own."""
     coarse = (crop >> 4).astype(np.int64)
     bins = (coarse[..., 0] << 8) | (coarse[..., 1] << 4) | coarse[..., 2]
     counts = np.bincount(bins.ravel(), minlength=4096)
-    own = (text.astype(np.int64) >> 4) @ np.array([256, 16, 1])
-    if counts[own] < counts.sum() * 0.9:
-        counts[own] = 0
+    if text is not None:
+        own = (text.astype(np.int64) >> 4) @ np.array([256, 16, 1])
+        if counts[own] < counts.sum() * 0.9:
+            counts[own] = 0
     members = crop[bins == counts.argmax()]
     return np.asarray(members.mean(axis=0))
 

@@ -21,6 +21,7 @@
   const SILENT_INPUTS = new Set(["hidden", "checkbox", "radio", "range", "color", "image"]);
   const EVERYWHERE = [-1e9, -1e9, 1e9, 1e9];
   const INVISIBLE_ALPHA = 0.02;
+  const PICTURE = -1;
 
   const closedRoots = globalThis.__design2a11yClosedRoots;
   const runs = [];
@@ -41,7 +42,7 @@
 
   // ---- colours -------------------------------------------------------------------------------------------
   const parsedColors = new Map();
-  let painter = null;
+  let painter = null; // turns any CSS colour into sRGB
   const paint = (text) => {
     painter ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
     painter.clearRect(0, 0, 1, 1);
@@ -60,10 +61,17 @@
     }
     return color;
   };
+  // Text filled with a gradient or a picture has no one colour: it is marked by PICTURE as its alpha.
   const textColor = (style, isSvg) => {
     const fill = isSvg ? style.fill : style.webkitTextFillColor;
-    return parseColor(/^(none|url|context)/.test(fill) ? (isSvg ? style.stroke : style.color) : fill || style.color);
+    if (isSvg && /^(url|context)/.test(fill)) return FILLED;
+    if (isSvg && fill === "none") return style.stroke === "none" ? UNPAINTED : parseColor(style.stroke);
+    const color = parseColor(fill);
+    if (isSvg || color[3] >= INVISIBLE_ALPHA) return color;
+    return parseFloat(style.webkitTextStrokeWidth) > 0 ? parseColor(style.webkitTextStrokeColor) : color;
   };
+  const UNPAINTED = [0, 0, 0, 0];
+  const FILLED = [0, 0, 0, PICTURE];
 
   // ---- clipping ------------------------------------------------------------------------------------------
   const intersect = (first, second) => [
@@ -177,8 +185,9 @@
     return boxes;
   };
   const addRun = (text, boxes, color, opacity, owner, continues) => {
-    const alpha = color[3] * opacity;
-    if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
+    const isPicture = color[3] === PICTURE && opacity >= INVISIBLE_ALPHA;
+    const alpha = isPicture ? 0 : color[3] * opacity;
+    if (!boxes.length || (alpha < INVISIBLE_ALPHA && !isPicture)) return;
     const places = boxes.map((box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]]);
     const tint = [color[0], color[1], color[2], alpha];
     const marker = markers.get(owner);
@@ -193,7 +202,6 @@
       previous = [text, places, tint, owner];
       runs.push(previous);
     }
-    return true;
   };
 
   const transformText = (text, style) => {
@@ -233,9 +241,12 @@
     if (!boxes.length) return;
     const text = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
     if (!text) return;
-    addRun(transformText(text, style), boxes, textColor(style, context.isSvg), context.opacity, context.owner(), true);
+    const own = textColor(style, context.isSvg);
+    const color = own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
+    addRun(transformText(text, style), boxes, color, context.opacity, context.owner(), true);
   };
 
+  let pen = null; // measures text
   const contentEdges = (element, style) => {
     const [left, top, right, bottom] = edges(element.getBoundingClientRect());
     const side = (name) => parseFloat(style[`border${name}Width`]) + parseFloat(style[`padding${name}`]);
@@ -253,6 +264,19 @@
     if (tag === "textarea") return element.value ? [element.value, false] : [element.placeholder, true];
     return SILENT_INPUTS.has(element.type) ? ["", false] : inputText(element);
   };
+  // The part of a one-line control in which its text lies.
+  const lineEdges = (element, text, style) => {
+    const [left, top, right, bottom] = contentEdges(element, style);
+    pen ??= document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    pen.letterSpacing = style.letterSpacing === "normal" ? "0px" : style.letterSpacing;
+    const width = pen.measureText(text).width + 2;
+    const spare = Math.max(right - left - width, 0);
+    const isCentred = style.textAlign === "center" || /^(button|submit|reset)$/.test(element.type);
+    const isAtEnd = /right$/.test(style.textAlign) || (style.direction === "rtl") !== (style.textAlign === "end");
+    const start = left + spare * (isCentred ? 0.5 : isAtEnd ? 1 : 0) + parseFloat(style.textIndent);
+    return intersect([left, top, right, bottom], [start - 2, top, start + width, bottom]);
+  };
   const readControl = (element, tag, context) => {
     breakRun();
     const { style } = context;
@@ -261,8 +285,10 @@
     if (!/\S/.test(text)) return;
     const colors = isPlaceholder ? getComputedStyle(element, "::placeholder") : style;
     const opacity = context.opacity * (isPlaceholder ? +colors.opacity : 1);
-    const boxes = visibleBoxes([element.getBoundingClientRect()], intersect(context.outerClip, contentEdges(element, style)));
-    addRun(transformText(text, style), boxes, textColor(colors, false), opacity, ownerNumber(element), false);
+    const shown = transformText(text, style);
+    const place = tag === "textarea" ? contentEdges(element, style) : lineEdges(element, shown, style);
+    const boxes = visibleBoxes([element.getBoundingClientRect()], intersect(context.outerClip, place));
+    addRun(shown, boxes, textColor(colors, false), opacity, ownerNumber(element), false);
     breakRun();
   };
   const readListBox = (element, context) => {
@@ -316,7 +342,7 @@
   const readPseudo = (element, tag, kind, context) => {
     const style = getComputedStyle(element, "::" + kind);
     if (style.content === "none" || style.content === "normal" || style.display === "none") return;
-    if (!/"\\?[^"\s]|counter|quote/.test(style.content)) return;
+    if (!/"[^"]*[^"\s][^"]*"|counter|quote/.test(style.content)) return;
     pseudos.push([kind, tag]);
     const found = generated?.[pseudos.length - 1];
     if (!found || style.visibility !== "visible") return;
@@ -363,7 +389,8 @@
     const clips = clipsFor(element, style, outer.clips);
     const outerClip = style.position === "fixed" ? outer.clips.fixed : style.position === "absolute" ? outer.clips.absolute : outer.clips.flow;
     const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
-    const context = { style, opacity, clips, outerClip, isSvg, isListed, owner, hasParent: true };
+    const isPictureText = outer.isPictureText || (style.backgroundClip === "text" && style.backgroundImage !== "none");
+    const context = { style, opacity, clips, outerClip, isSvg, isListed, owner, isPictureText, hasParent: true };
     if (tag === "input" || tag === "textarea") readControl(element, tag, context);
     else if (tag === "select") (element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context));
     else if (style.contentVisibility !== "hidden") {

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from pytest_design2a11y.capture.text_covering import without_covered
 from pytest_design2a11y.capture.text_generated import locate_generated
 from pytest_design2a11y.capture.text_shadow import count_contents, open_closed_roots
 from pytest_design2a11y.capture.world import FrozenPage, World
@@ -43,7 +44,7 @@ def read_text(page: FrozenPage) -> tuple[tuple[TextRun, ...], tuple[CaptureWarni
     with page.stage("text"):
         for world in page.worlds:
             owners = 1 + max((run.owner for run in runs), default=-1)
-            runs.extend(_read_world(world, page.page_size, owners))
+            runs.extend(without_covered(world, list(_read_world(world, page.page_size, owners))))
     return tuple(runs), ()
 
 

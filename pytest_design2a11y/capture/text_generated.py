@@ -1,4 +1,4 @@
-"""Where the text of ::before and ::after is: scripts cannot ask, so a layout snapshot is aligned with what they know."""
+"""Where the text of ::before and ::after is: no script can tell, a layout snapshot can."""
 
 from __future__ import annotations
 

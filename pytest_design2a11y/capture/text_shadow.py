@@ -24,8 +24,7 @@ def open_closed_roots(world: World) -> bool:
         CaptureError: The page ended.
     """
     tree = world.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
-    document = _document_of(world, tree)
-    roots = list(_closed_roots(document)) if document else []
+    roots = list(_closed_roots(_document_of(world, tree) or tree))
     for root in roots:
         resolved = world.send(
             "DOM.resolveNode", {"backendNodeId": root, "executionContextId": world.context_id}
@@ -38,7 +37,7 @@ def open_closed_roots(world: World) -> bool:
 
 
 def count_contents(world: World) -> int:
-    """Count the elements of a frame's process with `display: contents`, as every slot is, closed roots' included.
+    """Count the elements with `display: contents`, as slots are, in closed shadow roots and frames too.
 
     Raises:
         RenderTimeout: The page did not answer in time.

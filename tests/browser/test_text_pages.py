@@ -1,0 +1,46 @@
+"""What a person sees on a page is what its blocks say: one page a case under tests/pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.models import Block, Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGES = Path(__file__).parents[1] / "pages"
+CASES = sorted(folder.name for folder in PAGES.iterdir())
+PIXELS = 3
+LEVELS = 6
+
+
+def found_on(renderer: Renderer, html: bytes) -> tuple[tuple[Block, ...], tuple[int, int]]:
+    capture = renderer.capture(Document(label="page", html=html), role="reference", audit=None)
+    blocks = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    return blocks, capture.page_size
+
+
+def expectation(case: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((PAGES / case / "expected.json").read_text(encoding="utf-8"))
+    return content
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_blocks_are_what_a_person_sees(renderer: Renderer, case: str) -> None:
+    expected = expectation(case)
+
+    blocks, (width, height) = found_on(renderer, (PAGES / case / "page.html").read_bytes())
+
+    assert [block.text for block in blocks] == expected["blocks"], expected["about"]
+    by_text = {block.text: block for block in blocks}
+    for text, box in expected.get("boxes", {}).items():
+        x, y, w, h = by_text[text].box
+        assert (x * width, y * height, w * width, h * height) == pytest.approx(box, abs=PIXELS)
+    for text, color in expected.get("colors", {}).items():
+        assert by_text[text].color == pytest.approx(color, abs=LEVELS)
