@@ -35,18 +35,22 @@ class Measurement(float):
         return measurement
 
     def __gt__(self, bound: float) -> bool:
+        __tracebackhide__ = True
         self._judge(">", bound)
         return True
 
     def __ge__(self, bound: float) -> bool:
+        __tracebackhide__ = True
         self._judge(">=", bound)
         return True
 
     def __lt__(self, bound: float) -> bool:
+        __tracebackhide__ = True
         self._judge("<", bound)
         return True
 
     def __le__(self, bound: float) -> bool:
+        __tracebackhide__ = True
         self._judge("<=", bound)
         return True
 
@@ -189,6 +193,7 @@ def assert_accessible(
             either, no check may fail.
         NothingToCheck: No rule applied to anything on the page.
     """
+    __tracebackhide__ = True
     rates = audit(page)
     ledger = _ledger()
     limits = named_limits({"max_ir": max_ir, "max_iwir": max_iwir}, origin="call")
@@ -205,6 +210,7 @@ def _measurement(metric: str, value: float, *, reference: Capture | None, candid
     ledger = _ledger()
 
     def judge(comparison: str, bound: float) -> None:
+        __tracebackhide__ = True
         limit = Limit(metric, comparison, float(bound), "call")
         _judge(limit, value, ledger=ledger, reference=reference, candidate=candidate)
 
@@ -214,6 +220,7 @@ def _measurement(metric: str, value: float, *, reference: Capture | None, candid
 def _judge(
     limit: Limit, value: float, *, ledger: Ledger, reference: Capture | None, candidate: Capture
 ) -> None:
+    __tracebackhide__ = True
     verdict = limit.verdict(value)
     ledger.note_verdict(candidate, verdict)
     if verdict.is_passed:

@@ -116,6 +116,7 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
 def sentence(verdict: Verdict) -> str:
     """Say how a value stands against its limit."""
     word = "keeps" if verdict.is_passed else "breaks"
-    label = METRICS[verdict.metric].id
+    is_count = METRICS[verdict.metric].upper is None
+    value = f"{verdict.value:g}" if is_count else f"{verdict.value:.4f}"
     bound = f"{verdict.operator} {verdict.limit:g}"
-    return f"{label} {verdict.value:.4f} {word} the limit {bound} ({verdict.origin})"
+    return f"{verdict.metric} {value} {word} the limit {bound} ({verdict.origin})"

@@ -23,10 +23,10 @@ button { background: #0b5; color: #000; padding: 8px 24px; border: 0 }
 
 GOOD = DESIGN.replace("margin: 40px", "margin: 44px")
 
-# Half of the text is gone, one colour is faint, a picture and a field have no name.
+# Half of the text is gone, the rest has moved and is faint, a picture and a field have no name.
 BAD = """<!doctype html>
 <html><head><title>Sign in</title><style>
-body { font: 16px sans-serif; margin: 40px; color: #bbb; background: #fff }
+body { font: 16px sans-serif; margin: 300px 40px 40px 500px; color: #bbb; background: #fff }
 </style></head><body><h1>Sign in to your account</h1><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
 <form><input type="email"><button></button></form></body></html>
 """

@@ -106,11 +106,14 @@ def test_a_live_page_is_measured_as_it_stands(project: Project) -> None:
         "conftest.py",
         """
         import pytest
-        from pytest_design2a11y.capture.browser import find_chromium
+        from pathlib import Path
+        from pytest_design2a11y.capture.browser import installed_chromium
 
         @pytest.fixture(scope="session")
-        def browser_type_launch_args(browser_type_launch_args):
-            return {**browser_type_launch_args, "executable_path": find_chromium(), "args": ["--no-sandbox"]}
+        def browser_type_launch_args(browser_type_launch_args, browser_type):
+            if Path(browser_type.executable_path).exists():
+                return browser_type_launch_args
+            return {**browser_type_launch_args, "executable_path": installed_chromium()}
         """,
     )
     project.test_file(
