@@ -28,6 +28,7 @@ _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]")
 _PAGE_END = re.compile(rb"(?i)</html\s*>")
 _FRAGMENT_START = re.compile(rb"(?im)^[ \t]*+<(?=[a-z])(%b)[\s/>]" % _NAMES)
 _THOUGHTS = re.compile(rb"(?is)\s*<(think|thinking|reasoning)>.*?</\1>")
+_WORDS_AND_FENCE = re.compile(rb"(?:[^<`~]|`(?!``)|~(?!~~))*+(?:```|~~~)")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]{2}")
 _TAG_OR_COMMENT = re.compile(rb"<[a-zA-Z!/?]")
 
@@ -126,9 +127,10 @@ def _start_of_bare_page(answer: bytes) -> int | None:
 def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
     """Cut off what a model says behind the page; scripts and comments behind </html> belong to the page."""
     end = _end_of_page(answer)
-    fence = closing_fence(answer, end)
-    if fence:
-        return answer[: max(fence.start(), end)], (_FENCE_WARNING,)
+    if _WORDS_AND_FENCE.match(answer, end):
+        return answer[:end], (_FENCE_WARNING,)
+    if fence := closing_fence(answer, end):
+        return answer[: fence.start()], (_FENCE_WARNING,)
     tail = answer[end:]
     if _PAGE_END.search(answer) and _WORD.search(tail) and not _TAG_OR_COMMENT.search(tail):
         return answer[:end], (_CHAT_WARNING,)
@@ -136,7 +138,10 @@ def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
 
 
 def _end_of_page(answer: bytes) -> int:
+    """Find where the page ends: at the last </html> before words that lead to another code block, if any."""
     end = 0
     for found in _PAGE_END.finditer(answer):
         end = found.end()
+        if _WORDS_AND_FENCE.match(answer, end):
+            return end
     return end or answer.rstrip().rfind(b"\n") + 1

@@ -380,6 +380,14 @@ def test_chat_around_a_page_is_dropped_with_a_warning(answer: str) -> None:
     assert codes(document) == ["chat_text_stripped"]
 
 
+@pytest.mark.parametrize("lead", ["", "Here it is:\n"])
+def test_code_blocks_behind_a_bare_page_are_dropped(lead: str) -> None:
+    document = read(f"{lead}{PAGE}\n\nOr, with `main` only:\n\n```html\n<html><p>Soup</p></html>\n```\n")
+
+    assert document.html == PAGE.encode()
+    assert codes(document) == [*(["chat_text_stripped"] if lead else []), "markdown_fence_stripped"]
+
+
 def test_thoughts_before_a_fence_are_dropped() -> None:
     document = read(f"<think>\nWhat of ```html\n<p>x</p>\n```?\n</think>\n```html\n{PAGE}\n```")
 
