@@ -2,7 +2,7 @@
 // and animation frames run through one virtual second, in order, whatever the machine's speed; then it stands again.
 // Dates start at a fixed moment and random numbers at a fixed seed. Nothing here guards against the page: whoever
 // tampers with it only makes his own page depend on timing, and what must not be forged runs in isolated worlds.
-(({ epoch, horizon, realLimit, ended, popup }) => {
+(({ epoch, horizon, realLimit }) => {
   const real = {
     setTimeout: window.setTimeout.bind(window),
     now: performance.now.bind(performance),
@@ -56,14 +56,37 @@
     get: (target, name) => (name === "now" ? moment : Reflect.get(target, name)),
   });
   real.Date.prototype.constructor = window.Date;
+  const formatter = Intl.DateTimeFormat.prototype;
+  const { get: realFormat } = Object.getOwnPropertyDescriptor(formatter, "format");
+  const realParts = formatter.formatToParts;
+  Object.defineProperty(formatter, "format", {
+    get() {
+      const format = realFormat.call(this);
+      return (date = moment()) => format(date);
+    },
+    configurable: true,
+  });
+  formatter.formatToParts = function (date = moment()) {
+    return realParts.call(this, date);
+  };
 
   let seed = 0x2545f491;
-  Math.random = () => {
+  const random = () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
+  Math.random = random;
+  Crypto.prototype.getRandomValues = (array) => {
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, index, bytes) => {
+      bytes[index] = Math.floor(random() * 256);
+    });
+    return array;
+  };
+  Crypto.prototype.randomUUID = () =>
+    "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
+      (digit ^ (Math.floor(random() * 256) & (15 >> (digit / 4)))).toString(16));
   Object.defineProperty(Navigator.prototype, "onLine", { get: () => true, configurable: true });
 
   const next = () => {
@@ -78,11 +101,14 @@
     nesting += 1;
     call(entry);
   };
-  // Chromium refuses windows that nobody clicked for; here they are counted, too.
-  replace(window, "open", () => {
-    performance.dispatchEvent(new Event(popup));
-    return null;
-  });
+  // Nobody is there to answer, and answering from outside would let a page that asks without end hang.
+  const answers = { open: null, alert: undefined, confirm: false, prompt: null };
+  for (const [name, answer] of Object.entries(answers)) {
+    replace(window, name, () => {
+      performance.dispatchEvent(new Event(`design2a11y-${name}`));
+      return answer;
+    });
+  }
 
   const { port1, port2 } = new MessageChannel();
   let started = 0;
@@ -91,7 +117,7 @@
     const isOver = !entry || entry.at > horizon || real.now() - started > realLimit;
     if (isOver) {
       port1.close();
-      performance.dispatchEvent(new Event(ended));
+      performance.dispatchEvent(new Event("design2a11y-clock-ended"));
       return;
     }
     step(entry);

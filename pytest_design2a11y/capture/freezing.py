@@ -7,40 +7,34 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.world import Channel, World
-from pytest_design2a11y.exceptions import RenderTimeout
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.visit import Visit
 
 PATIENCE_SHARE = 0.1
 HUNG_PATIENCE = 0.3
-ATTEMPTS = 10
 
 
 def stop_scripts(visit: Visit) -> None:
     """Let no script of the page run any more; end the one that is running.
 
     Raises:
-        RenderTimeout: The page cannot be stopped.
+        RenderTimeout: The page does not come to an end.
         CaptureError: The page ended.
     """
     channel = visit.channel
     # A page that is merely slow, on a busy machine say, must not lose a script half-way.
     patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_calm else HUNG_PATIENCE
     with channel.deadline.during("freeze"):
-        if _is_stopped(channel, patience):
-            return
-        visit.journal.note("scripts_stopped")
-        for _ in range(ATTEMPTS):
+        is_stopped = _is_stopped(channel, patience)
+        if not is_stopped:
+            visit.journal.note("scripts_stopped")
+        while not is_stopped:
+            if channel.deadline.is_over():
+                raise channel.deadline.exceeded()
             # The command before waits in the page's queue, and is obeyed once the running script has ended.
             channel.post("Runtime.terminateExecution")
-            if _is_stopped(channel, HUNG_PATIENCE):
-                return
-    raise RenderTimeout(
-        "The page's scripts could not be stopped.",
-        stage="freeze",
-        advice="Mend the script that never ends, or render without scripts (--design2a11y-no-javascript).",
-    )
+            is_stopped = _is_stopped(channel, HUNG_PATIENCE)
 
 
 def stop_soon(channel: Channel) -> None:

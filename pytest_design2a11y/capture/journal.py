@@ -11,12 +11,12 @@ MESSAGES = {
     "blocked_requests": "Requests that leave the page's own folder were blocked: {names}.",
     "missing_files": "Files that the page asks for do not exist in its folder: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
-    "popups": "Windows that the page opened were closed.",
+    "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",
     "navigations": "Attempts of the page to leave for another address were refused: {names}.",
     "js_errors": "Scripts of the page threw errors: {names}.",
     "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
-    "scripts_stopped": "Scripts of the page kept running and were stopped.",
+    "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
@@ -43,6 +43,8 @@ class Journal:
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
         """Count events of a kind; `example` names them in the warning."""
+        if not times:
+            return
         self.counts[code] += times
         known = self.examples.setdefault(code, [])
         name = _printable(example)

@@ -18,8 +18,6 @@ CLOCK = {
     "epoch": 1_704_110_400_000,  # 2024-01-01T12:00:00Z
     "horizon": 1_000,
     "realLimit": 2_000,
-    "ended": f"{WORLD}-clock-ended",
-    "popup": f"{WORLD}-popup",
 }
 
 LOAD_SHARE = 1 / 3

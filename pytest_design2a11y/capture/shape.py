@@ -34,7 +34,8 @@ def check_shape(survey: dict[str, Any], journal: Journal) -> None:
             stage="load",
             advice=f"Close the <{unclosed}> element." if unclosed else "Look at what the model answered.",
         )
-    journal.note("popups", times=survey["popups"])
+    for name, number in survey["attempts"].items():
+        journal.note("popups" if name == "open" else "dialogs", name, times=number)
     if unclosed:
         journal.note("unclosed_element", f"<{unclosed}>")
     if survey["isQuirky"]:

@@ -16,7 +16,7 @@
     isHtml: root instanceof HTMLHtmlElement,
     isBlank: !parent || (parent.localName === "body" && ![...parent.childNodes].some(shows)),
     isQuirky: document.compatMode === "BackCompat",
-    popups: globalThis.popups || 0,
+    attempts: globalThis.attempts || {},
     unclosed: unclosed.length ? unclosed[0].localName : null,
   };
 };

@@ -4,8 +4,10 @@
   globalThis.clockEnded = new Promise((resolve) => {
     performance.addEventListener("design2a11y-clock-ended", resolve, { once: true });
   });
-  globalThis.popups = 0;
-  performance.addEventListener("design2a11y-popup", () => {
-    globalThis.popups += 1;
-  });
+  globalThis.attempts = { open: 0, alert: 0, confirm: 0, prompt: 0 };
+  for (const name of Object.keys(globalThis.attempts)) {
+    performance.addEventListener(`design2a11y-${name}`, () => {
+      globalThis.attempts[name] += 1;
+    });
+  }
 };

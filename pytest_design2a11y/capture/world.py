@@ -29,6 +29,10 @@ class Deadline:
         self.stage = "load"
         self._end = time.monotonic() + seconds
 
+    def is_over(self) -> bool:
+        """Whether all the time is spent."""
+        return time.monotonic() >= self._end
+
     def remaining(self) -> float:
         """Give the seconds that are left, at least a millisecond."""
         return max(self._end - time.monotonic(), 0.001)

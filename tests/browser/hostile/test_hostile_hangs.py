@@ -25,7 +25,7 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
         (),
     ),
     "alert_once": ("<script>alert(1); confirm(2); prompt(3)</script>", ("dialogs",)),
-    "alert_forever": ("<script>while(1) alert(1)</script>", ("dialogs",)),
+    "alert_forever": ("<script>while(1) alert(1)</script>", ("dialogs", *STOPPED)),
     "beforeunload": ("<script>onbeforeunload = (event) => event.preventDefault()</script>", ()),
     "print_call": ("<script>window.print()</script>", ()),
     "debugger_stmt": ("<script>debugger;</script>", ()),
@@ -48,7 +48,7 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "form_autosubmit": (
         "<form method=post action='http://127.0.0.1:@PORT@/'><input name=a></form>"
         "<script>document.forms[0].submit()</script>",
-        ("navigations",),
+        ("navigations", "load_unfinished"),
     ),
     "document_write_late": (
         "<script>onload = () => setTimeout(() => { document.open();"

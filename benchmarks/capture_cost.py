@@ -1,0 +1,113 @@
+"""What isolation and freezing add to a normal page, as a ratio to the plain capture.
+
+Plain: a new context, goto, full-page screenshot, as anyone would write it with Playwright. Ours: the same page
+through `open_document` and `take_stable`, that is routed, offline, with its clock and chance set, frozen and brought
+to rest. Both run in turns in one browser; the processor time of browser, driver and Python is given beside the
+wall time, since it does not depend on what else the machine does.
+
+    python benchmarks/capture_cost.py PAGE.html ... [--rounds 3] [--chromium PATH]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from pytest_design2a11y.capture.browser import launch
+from pytest_design2a11y.capture.guard import Guard
+from pytest_design2a11y.capture.hosts import HostClient
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.opening import open_document
+from pytest_design2a11y.capture.screenshot import take_stable
+from pytest_design2a11y.capture.visit import VisitSettings
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.models import Document
+
+TICKS = os.sysconf("SC_CLK_TCK")
+SETTINGS = VisitSettings(
+    timeout=60.0, hosts=HostClient(()), javascript=True, viewport=(1280, 720), limits=CaptureLimits()
+)
+
+
+def plain(browser: Browser, path: Path) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.screenshot(full_page=True)
+    context.close()
+
+
+def ours(browser: Browser, path: Path) -> None:
+    document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
+    guard = Guard(None, 0)
+    with open_document(browser, document, SETTINGS, guard) as (visit, page):
+        take_stable(page.channel, page.page_size, visit.restless)
+
+
+def processor_seconds() -> float:
+    """Time that this process and all it started have used, those that have ended included."""
+    ticks = 0
+    for process in _tree(os.getpid()):
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / TICKS
+
+
+def _tree(root: int) -> Iterator[int]:
+    yield root
+    for children in Path(f"/proc/{root}/task").glob("*/children"):
+        try:
+            for child in children.read_text().split():
+                yield from _tree(int(child))
+        except OSError:
+            continue
+
+
+def measured(capture: Callable[[Browser, Path], None], browser: Browser, path: Path) -> tuple[float, float]:
+    used, began = processor_seconds(), time.perf_counter()
+    capture(browser, path)
+    return time.perf_counter() - began, processor_seconds() - used
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("pages", nargs="+", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--chromium")
+    choice = parser.parse_args()
+    walls, ratios = {"plain": 0.0, "ours": 0.0}, []
+    used = dict(walls)
+    with sync_playwright() as playwright:
+        browser = launch(playwright.chromium.launch, chromium=choice.chromium, options={}).browser
+        plain(browser, choice.pages[0].resolve())
+        for path in [page.resolve() for page in choice.pages] * choice.rounds:
+            times: dict[str, float] = {}
+            for capture in (plain, ours):
+                try:
+                    wall, processor = measured(capture, browser, path)
+                except Design2a11yError as error:
+                    print(f"{path.name}: {type(error).__name__}: {error}")
+                    break
+                times[capture.__name__] = wall
+                walls[capture.__name__] += wall
+                used[capture.__name__] += processor
+            if len(times) == 2:
+                ratios.append(times["ours"] / times["plain"])
+        browser.close()
+    print(f"pages {len(ratios)}  median ratio of wall times {statistics.median(ratios):.3f}")
+    print(f"wall seconds       plain {walls['plain']:.2f}  ours {walls['ours']:.2f}")
+    print(f"processor seconds  plain {used['plain']:.2f}  ours {used['ours']:.2f}")
+    print(f"ratio of processor times {used['ours'] / used['plain']:.3f}")
+
+
+if __name__ == "__main__":
+    main()

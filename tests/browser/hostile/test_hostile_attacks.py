@@ -1,0 +1,86 @@
+"""Group D: pages that attack what checks them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import Design2a11yError
+
+CLEAN = "{ violations: [], passes: [], incomplete: [], inapplicable: [] }"
+
+# Every one of these pages has one picture without a text alternative, which must be found all the same.
+SCRIPTS: dict[str, str] = {
+    "axe_forged": (
+        f"Object.defineProperty(window, 'axe', {{ value: {{ run: async () => ({CLEAN}), version: '9' }},"
+        "writable: false, configurable: false })"
+    ),
+    "axe_getter": (
+        f"Object.defineProperty(window, 'axe', {{ get: () => ({{ run: async () => ({CLEAN}) }}),"
+        "set: () => {}, configurable: false })"
+    ),
+    "proto_patched": (
+        "Array.prototype.push = () => 0; Array.prototype.map = () => []; Object.prototype.toJSON = () => null;"
+        "JSON.stringify = () => '{}'; Array.prototype.filter = () => []"
+    ),
+    "promise_dead": "Object.defineProperty(window, 'Promise', { value: class {}, writable: false })",
+    "promise_then_dead": "Promise.prototype.then = () => new Promise(() => {})",
+    "settimeout_dead": (
+        "delete window.setTimeout; window.setTimeout = undefined; window.requestAnimationFrame = undefined;"
+        "window.MutationObserver = undefined"
+    ),
+    "geometry_lies": (
+        "Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 1, 1);"
+        "Range.prototype.getClientRects = () => []; window.getComputedStyle = () => ({});"
+        "Element.prototype.getClientRects = () => []"
+    ),
+    "freeze_all": (
+        "Object.freeze(Object.prototype); Object.freeze(Node.prototype); Object.freeze(document);"
+        "Object.freeze(window.Array.prototype)"
+    ),
+    "proxy_document": "document.querySelectorAll = () => []; document.getElementsByTagName = () => []",
+    "bus_silenced": "performance.dispatchEvent = () => true; window.Event = null",
+}
+
+MARKUP: dict[str, str] = {
+    "named_elements": "<form name=body></form><img name=getElementById alt=x><img name=createElement alt=x>",
+    "csp_none": "<meta http-equiv=Content-Security-Policy content=\"script-src 'none'\">",
+    "trusted_types": "<meta http-equiv=Content-Security-Policy content=\"require-trusted-types-for 'script'\">",
+}
+
+PICTURE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=20 height=20>"
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, *MARKUP])
+def test_the_audit_and_the_text_cannot_be_forged(trial: Any, name: str) -> None:
+    attack = f"<script>{SCRIPTS[name]}</script>" if name in SCRIPTS else MARKUP[name]
+    outcome = trial.put_through(f"{attack}<p>Read me</p>{PICTURE}", audit=True)
+
+    assert not isinstance(outcome, Design2a11yError), outcome
+    violations = {rule.rule: rule.num_violations for rule in outcome.audit.rules}
+    assert violations["image-alt"] == 1
+    shown = {run.text: run.boxes[0] for run in outcome.text_runs}
+    assert shown["Read me"][2] > 20, "the box is the text's own"
+
+
+def test_detect_headless(trial: Any) -> None:
+    trial.scored(
+        "<script>document.body.append(navigator.webdriver || /Headless/.test(navigator.userAgent)"
+        "? 'Watched' : 'Alone')</script>",
+        shows="Alone",
+    )
+
+
+def test_late_swap(trial: Any) -> None:
+    """Picture, text and audit see one moment of a page that would swap itself for a clean one."""
+    swap = "document.body.innerHTML = '<h1>Clean</h1><p>Other text</p>'"
+    outcome = trial.put_through(
+        f"{PICTURE}<script>setTimeout(() => {{ {swap} }}, 3000);"
+        f"document.addEventListener('visibilitychange', () => {{ {swap} }});"
+        f"addEventListener('resize', () => {{ {swap} }}); addEventListener('scroll', () => {{ {swap} }})</script>",
+        audit=True,
+    )
+
+    assert [run.text for run in outcome.text_runs] == ["Shown"]
+    assert {rule.rule: rule.num_violations for rule in outcome.audit.rules}["image-alt"] == 1

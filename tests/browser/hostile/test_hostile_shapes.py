@@ -1,0 +1,141 @@
+"""Group E: frames, shadow roots, and documents of an odd shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import Design2a11yError, EmptyDocument, NotHtml
+
+IMAGE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='>"
+HEAD = "<!doctype html><html lang=en><head><title>Case</title>"
+
+# Name: the page, its warnings, what it shows.
+SCORED: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "iframe_srcdoc": ("<iframe srcdoc='<p>Inner text'></iframe>", (), "Inner text"),
+    "iframe_sandbox": ("<iframe sandbox srcdoc='<p>Inner text'></iframe>", (), "Inner text"),
+    "iframe_data": ("<iframe src='data:text/html,<p>Inner text'></iframe>", (), "Inner text"),
+    "iframe_nested": (
+        "<iframe srcdoc='<iframe srcdoc=\"<p>Inner text\"></iframe>'></iframe>",
+        (),
+        "Inner text",
+    ),
+    "frameset": (
+        f"{HEAD}</head><frameset cols='50%,50%'><frame src='data:text/html,<p>Left side'>"
+        "<frame src='data:text/html,<p>Right side'></frameset></html>",
+        (),
+        "Left side Right side",
+    ),
+    "shadow_open": (
+        "<div id=host></div><script>host.attachShadow({ mode: 'open' }).innerHTML = '<p>In shadow'</script>",
+        (),
+        "In shadow",
+    ),
+    "shadow_declared": ("<div><template shadowrootmode=open><p>In shadow</template></div>", (), "In shadow"),
+    "template": (
+        "<template><p>Template</template><noscript>No script</noscript><dialog>Dialog</dialog>",
+        (),
+        "Shown",
+    ),
+    "details_closed": ("<details><summary>Summary</summary>Inside</details>", (), "Shown Summary"),
+    "nested_documents": (
+        f"{HEAD}</head><body><h1>Shown</h1></body></html>{HEAD}</head><body><p>Second</p></body></html>",
+        (),
+        "Shown Second",
+    ),
+    "truncated_tag": (f"{HEAD}</head><body><h1>Shown</h1><p>Text</p><div class='a", (), "Shown Text"),
+    "duplicate_ids": ("<p id=a>one<p id=a>two<p id=a>three", (), "Shown one two three"),
+    "unclosed_comment": ("<p>Before</p><!-- never closed <p>After</p>", (), "Shown Before"),
+    "unclosed_textarea": ("<textarea><p>After</p></body>", ("unclosed_element",), "Shown"),
+    "unclosed_script": (
+        "<p>Before</p><script>let a = 1; <p>After</p></body>",
+        ("unclosed_element",),
+        "Shown Before",
+    ),
+}
+
+REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
+    "no_body": (
+        f"{HEAD}<script>onload = () => document.body.remove()</script></head><body>x</body></html>",
+        EmptyDocument,
+        "body is empty",
+    ),
+    "no_root": (
+        f"{HEAD}<script>onload = () => document.documentElement.remove()</script></head><body>x</html>",
+        EmptyDocument,
+        "body is empty",
+    ),
+    "root_replaced": (
+        f"{HEAD}<script>onload = () => document.documentElement.replaceWith("
+        "document.createElementNS('http://www.w3.org/2000/svg', 'svg'))</script></head><body>x</html>",
+        NotHtml,
+        "root is <svg>",
+    ),
+    "xhtml_as_html": (
+        "<!doctype html><html lang=en><head><title/></head><body><p>After</p></body></html>",
+        EmptyDocument,
+        "unclosed <title>",
+    ),
+    "selfclosed_script": (
+        f"{HEAD}<script src='a.js'/></head><body><p>After</p></body></html>",
+        EmptyDocument,
+        "unclosed <script>",
+    ),
+    "unclosed_style": (
+        f"{HEAD}<style>p {{ color: red }}</head><body><p>After</p></body></html>",
+        EmptyDocument,
+        "unclosed <style>",
+    ),
+    "unclosed_head_comment": (
+        f"{HEAD}<!-- never closed </head><body><p>After</p></body></html>",
+        EmptyDocument,
+        "unclosed comment",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_odd_shapes_are_read_as_a_person_sees_them(trial: Any, name: str) -> None:
+    page, codes, shows = SCORED[name]
+    capture = trial.scored(page, *codes, shows=shows)
+
+    text = " ".join(run.text for run in capture.text_runs)
+    for hidden in ("Template", "No script", "Dialog", "Inside"):
+        assert hidden not in text
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_leaves_no_page_is_refused_with_a_hint(trial: Any, name: str) -> None:
+    page, error, words = REFUSED[name]
+    trial.refused(page, error, words)
+
+
+def test_shadow_closed(trial: Any) -> None:
+    """Text in closed shadow roots is read; only the audit cannot enter them, which a warning says."""
+    page = (
+        "<div id=host></div><script>host.attachShadow({ mode: 'closed' }).innerHTML = '<p>In closed shadow'"
+        "</script>"
+    )
+    outcome = trial.put_through(page, audit=True)
+
+    assert not isinstance(outcome, Design2a11yError), outcome
+    assert "In closed shadow" in " ".join(run.text for run in outcome.text_runs)
+
+
+@pytest.mark.parametrize("attributes", ["srcdoc", "sandbox srcdoc"])
+def test_violations_inside_frames_are_found(trial: Any, attributes: str) -> None:
+    outcome = trial.put_through(f'<iframe title=a {attributes}="{IMAGE}"></iframe>', audit=True)
+
+    assert not isinstance(outcome, Design2a11yError), outcome
+    assert {rule.rule: rule.num_violations for rule in outcome.audit.rules}["image-alt"] == 1
+
+
+def test_quirks(trial: Any) -> None:
+    capture = trial.scored("<html lang=en><title>Case</title><body><p>Shown</p></body></html>")
+
+    assert [warning.code for warning in capture.warnings] == ["quirks_mode"]
+
+
+def test_noscript_shows_without_scripts(trial: Any) -> None:
+    trial.scored("<noscript>No script</noscript>", javascript=False, shows="Shown No script")

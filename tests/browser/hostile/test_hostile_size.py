@@ -1,0 +1,132 @@
+"""Group B: pages that are too much of something."""
+
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import (
+    CaptureError,
+    InputTooLarge,
+    MemoryLimit,
+    PageTooLarge,
+    RendererCrash,
+    RenderTimeout,
+)
+from pytest_design2a11y.source import read_document
+
+VARIABLES = "".join(f"--v{n}: var(--v{n - 1}) var(--v{n - 1});" for n in range(1, 30))
+RULES = "".join(f"div:has(.c{n}) > p {{ margin: {n % 3}px }}" for n in range(10_000))
+DEEPER = (
+    "<script>let inner = document.body; for (let i = 0; i < 5000; i++) "
+    "inner = inner.appendChild(document.createElement('div')); inner.textContent = 'deep'</script>"
+)
+
+# Name: the page, and its warnings.
+SCORED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "grow_forever": (
+        "<script>setInterval(() => { const more = document.createElement('div');"
+        "more.style.height = '500px'; more.textContent = 'more'; document.body.append(more) }, 5)</script>",
+        ("page_clipped",),
+    ),
+    "scroll_grow": (
+        "<div id=end>end</div><script>new IntersectionObserver(() => { const more ="
+        "document.createElement('div'); more.style.height = '500px'; document.body.append(more) })"
+        ".observe(document.getElementById('end'))</script>",
+        (),
+    ),
+    "h30000": ("<div style='height: 30000px'></div><p>end</p>", ("page_clipped",)),
+    "h2e6": ("<div style='height: 2000000px'></div><p>end</p>", ("page_clipped",)),
+    "w100000": ("<div style='width: 100000px; background: #eee'>wide</div>", ("page_clipped",)),
+    "deep_5000_parsed": ("<div>" * 5000 + "deep", ()),
+    "css_var_bomb": (f"<style>:root {{ --v0: a; {VARIABLES} }}</style><p style='--w: var(--v29)'>x", ()),
+    "long_word": (f"<p>{'x' * 1_000_000}", ("page_clipped",)),
+    "repeat_loop": ("<section><h2>Again</h2><p>and again</section>" * 2000, ("page_clipped",)),
+    "has_selectors": (f"<style>{RULES}</style><div><p class=c7>x</p></div>", ()),
+    "svg_20k_paths": (f"<svg width=400 height=400>{'<path d=M0,0L9,9 stroke=red />' * 20_000}</svg>", ()),
+}
+
+REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
+    "nodes_1e5": ("<span>x</span>" * 100_000, PageTooLarge, "--design2a11y-max-nodes"),
+    "table_60k": ("<table>" + ("<tr>" + "<td>x" * 20) * 3000, PageTooLarge, "elements"),
+    "frames_1000": ("<iframe srcdoc=x></iframe>" * 1000, PageTooLarge, "--design2a11y-max-frames"),
+}
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_large_pages_are_scored_or_clipped_with_a_warning(trial: Any, name: str) -> None:
+    body, codes = SCORED[name]
+    trial.scored(body, *codes)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_pages_beyond_a_limit_are_refused_by_its_name(trial: Any, name: str) -> None:
+    body, error, word = REFUSED[name]
+    trial.refused(body, error, word)
+
+
+def test_deep_5000_js(trial: Any) -> None:
+    trial.refused(DEEPER, RendererCrash, "brought its renderer process down")
+
+
+def test_deep_5000_js_without_scripts(trial: Any) -> None:
+    trial.scored(DEEPER, javascript=False)
+
+
+def test_filter_bomb(trial: Any) -> None:
+    layer = "<div style='filter: blur(80px); width: 3000px; height: 3000px; background: red'>"
+    trial.refused(layer * 60, RenderTimeout, "(stage: screenshot)", javascript=False)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "const all = []; while (true) all.push(new Uint8Array(256 << 20).fill(1))",
+        "const all = []; while (true) all.push({ more: new Array(1000).fill(all.length) })",
+    ],
+    ids=["oom_arraybuffer", "oom_heap"],
+)
+def test_out_of_memory(trial: Any, script: str) -> None:
+    page = f"<script>{script}</script>"
+    trial.scored(page, javascript=False)
+
+    # Which comes first depends on how fast the machine hands out memory.
+    outcome = trial.put_through(page)
+    assert isinstance(outcome, MemoryLimit | RendererCrash) or "load_unfinished" in _codes(outcome)
+
+
+def test_decode_bomb(trial: Any) -> None:
+    outcome = trial.put_through(f"<img src='data:image/png;base64,{_png(30_000)}' width=100 height=100>")
+
+    assert isinstance(outcome, MemoryLimit | RendererCrash) or not _codes(outcome)
+
+
+@pytest.mark.parametrize("make", [lambda: "<p>x" * 12_500_000, lambda: "A" * 20_000_000])
+def test_50mb_html_and_huge_base64(make: Callable[[], str]) -> None:
+    with pytest.raises(InputTooLarge, match="--design2a11y-max-bytes"):
+        read_document(
+            f"<!doctype html><html><img src='data:image/png;base64,{make()}'>", max_bytes=10_000_000
+        )
+
+
+def _codes(outcome: Any) -> set[str]:
+    return {warning.code for warning in outcome.warnings}
+
+
+def _png(side: int) -> str:
+    """A one-bit picture of one colour that takes a few kilobytes, and gigabytes once decoded."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    squeeze = zlib.compressobj(9)
+    row = bytes(1 + (side + 7) // 8)
+    data = b"".join(squeeze.compress(row) for _ in range(side)) + squeeze.flush()
+    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    return base64.b64encode(png).decode()
