@@ -10,7 +10,7 @@ from pytest_design2a11y.runs.history import SHOWN, Entry, MetricMean
 from pytest_design2a11y.runs.quantities import COMPARED
 
 _PANEL_HEIGHT, _STEP, _LEFT, _RIGHT = 150, 70, 80, 30
-_HEAD, _GAP, _LABEL_HEIGHT, _MIN_WIDTH = 60, 45, 110, 520
+_HEAD, _GAP, _LABEL_HEIGHT, _MIN_WIDTH = 60, 45, 110, 720
 
 _INK, _FAINT = "#1f2328", "#d0d7de"
 _COLORS = {"better": "#116329", "worse": "#a40e26"}
@@ -45,7 +45,8 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
         f'<title id="title">Saved runs over time: {escape(", ".join(drawn))}</title>',
         f'<desc id="description">{escape(_description(entries, drawn))}</desc>',
         '<rect width="100%" height="100%" fill="#ffffff"/>',
-        f'<text x="{_LEFT}" y="24" font-size="15">Means over cases, with 95 % intervals</text>',
+        f'<text x="{_LEFT}" y="24" font-size="15">Means over cases, with 95 % intervals; '
+        "▲ clearly better, ▼ clearly worse than the run before</text>",
     ]
     for row, metric in enumerate(drawn):
         parts.extend(_panel(entries, metric, _HEAD + row * (_PANEL_HEIGHT + _GAP), width))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
@@ -67,7 +68,8 @@ def load_run(
 ) -> Run:
     """Read a saved run.
 
-    A file whose last line broke off, or that has fewer lines than its header says, is a run that ended early.
+    The run goes by its file's name. A file whose last line broke off, or that has fewer lines than its header
+    says, is a run that ended early.
 
     Args:
         name_or_path: A saved run's name, or the path of a file.
@@ -85,7 +87,7 @@ def load_run(
     if len(evaluations) > header.num_evaluations:
         _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
     is_complete = header.is_complete and len(evaluations) == header.num_evaluations
-    return Run(header.name, header.created, is_complete, evaluations)
+    return Run(_name_of(path), header.created, is_complete, evaluations)
 
 
 def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER) -> Path:
@@ -114,12 +116,16 @@ def list_runs(folder: Path = DEFAULT_FOLDER) -> tuple[Header, ...]:
     headers = []
     for path in folder.glob(f"*{SUFFIX}"):
         with path.open("rb") as file:
-            headers.append(_read_header(path, file.readline()))
+            headers.append(replace(_read_header(path, file.readline()), name=_name_of(path)))
     return tuple(sorted(headers, key=lambda header: (header.created, header.name)))
 
 
+def _name_of(path: Path) -> str:
+    return path.name.removesuffix(SUFFIX)
+
+
 def _names_instead(text: str, folder: Path) -> str:
-    names = sorted(path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
+    names = sorted(_name_of(path) for path in folder.glob(f"*{SUFFIX}"))
     if not names:
         return "None has been saved yet: run pytest with --design2a11y-save NAME."
     near = get_close_matches(text, names, n=1)

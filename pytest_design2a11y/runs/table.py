@@ -15,6 +15,9 @@ from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.runs.quantities import COMPARED
 from pytest_design2a11y.standards import METRICS
 
+#: A case's evaluations by (model, prompt, sample).
+Samples = dict[tuple[str | None, str | None, str], list[Evaluation]]
+
 
 @dataclass(frozen=True, eq=False)
 class CaseTable:
@@ -38,11 +41,13 @@ class CaseTable:
 def make_table(run: Run) -> CaseTable:
     """Group a run's evaluations by case and sample, and take the means.
 
-    A sample that several tests measured counts once, with the mean of its measurements.
+    What several models or prompts gave for a case are samples of it. A sample that several tests measured
+    counts once, with the mean of its measurements.
     """
-    by_case: dict[str, dict[str, list[Evaluation]]] = {}
+    by_case: dict[str, Samples] = {}
     for evaluation in run.evaluations:
-        by_case.setdefault(evaluation.case, {}).setdefault(evaluation.sample, []).append(evaluation)
+        sample = (evaluation.model, evaluation.prompt, evaluation.sample)
+        by_case.setdefault(evaluation.case, {}).setdefault(sample, []).append(evaluation)
     cases = sorted(by_case, key=natural_key)
     reader = ConditionReader()
     return CaseTable(
@@ -54,7 +59,7 @@ def make_table(run: Run) -> CaseTable:
     )
 
 
-def _means(cases: Sequence[Mapping[str, Sequence[Evaluation]]]) -> NDArray[numpy.float64]:
+def _means(cases: Sequence[Samples]) -> NDArray[numpy.float64]:
     rows: list[list[float | None]] = []
     sample_of_row: list[int] = []
     case_of_sample: list[int] = []
@@ -82,16 +87,14 @@ def _group_means(values: NDArray[numpy.float64], groups: Sequence[int]) -> NDArr
     return numpy.divide(sums, counts, out=numpy.full_like(sums, numpy.nan), where=counts > 0)
 
 
-def _conditions(
-    samples: Mapping[str, Sequence[Evaluation]], reader: ConditionReader
-) -> frozenset[Conditions]:
+def _conditions(samples: Samples, reader: ConditionReader) -> frozenset[Conditions]:
     found = (reader.read(evaluation) for evaluations in samples.values() for evaluation in evaluations)
     return frozenset(conditions for conditions in found if conditions is not None)
 
 
-def _errors(samples: Mapping[str, Sequence[Evaluation]]) -> tuple[str, ...]:
+def _errors(samples: Samples) -> tuple[str, ...]:
     return tuple(
-        f"sample {sample}: {evaluation.error.type}: {evaluation.error.message}"
+        f"sample {' '.join(filter(None, sample))}: {evaluation.error.type}: {evaluation.error.message}"
         for sample, evaluations in samples.items()
         for evaluation in evaluations
         if evaluation.error is not None

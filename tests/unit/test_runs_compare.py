@@ -99,6 +99,19 @@ def test_a_sample_that_two_tests_measured_counts_once() -> None:
     assert list(visual.old_values) == pytest.approx([0.6, 0.5])
 
 
+def test_what_several_models_gave_for_a_case_are_samples_of_it() -> None:
+    old = run_of(
+        replace(evaluation("a", 0.4), model="large", prompt="v1"),
+        replace(evaluation("a", 0.6), model="small", prompt="v1", id="small"),
+        evaluation("b", 0.5),
+    )
+
+    comparison = compare_runs(old, simple({"a": 0.6, "b": 0.5}))
+
+    assert comparison.old.num_samples == 3
+    assert list(comparison.metrics["visual"].old_values) == pytest.approx([0.5, 0.5])
+
+
 def test_last_digits_are_ties() -> None:
     visual = compare_runs(simple(OLD), simple({case: value + 1e-12 for case, value in OLD.items()})).metrics[
         "visual"

@@ -222,6 +222,13 @@ def test_a_run_is_found_by_path_too(tmp_path: Path) -> None:
     assert load_run(path, folder=tmp_path / "elsewhere") == load_run("main", folder=tmp_path)
 
 
+def test_a_run_goes_by_its_files_name(tmp_path: Path) -> None:
+    save_run(make_run(), folder=tmp_path).rename(tmp_path / "baseline.jsonl")
+
+    assert load_run("baseline", folder=tmp_path).name == "baseline"
+    assert [header.name for header in list_runs(tmp_path)] == ["baseline"]
+
+
 def test_a_missing_run_names_those_that_there_are(tmp_path: Path) -> None:
     for name in ("main", "prompt-v1", "prompt-v2"):
         save_run(make_run(name=name), folder=tmp_path)
