@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from pytest_design2a11y.capture.audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.capture.world import Channel, Deadline, FrozenPage
-from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning
+from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning, CheckedNode
 
 ADDRESS = "http://page.test/"
 SIZE = (1280, 720)
@@ -23,42 +24,48 @@ SIZE = (1280, 720)
 AuditPage = Callable[..., tuple[Audit, tuple[CaptureWarning, ...]]]
 
 
+def _only(html: str) -> Callable[[Route], None]:
+    def answer(route: Route) -> None:
+        if route.request.url == ADDRESS:
+            route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        else:
+            route.abort()
+
+    return answer
+
+
 class Pages:
-    """Opens pages from their HTML, with nothing else in reach."""
+    """Opens pages: files as they are, and HTML text with nothing else in reach."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
 
     @contextmanager
-    def open(self, html: str) -> Iterator[Page]:
+    def open(self, source: str | Path) -> Iterator[Page]:
         """Open a page as any tool would."""
-
-        def answer(route: Route) -> None:
-            if route.request.url == ADDRESS:
-                route.fulfill(body=html, content_type="text/html; charset=utf-8")
-            else:
-                route.abort()
-
-        context = self._browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
+        context = self._browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, offline=True)
         try:
             page = context.new_page()
-            page.route("**/*", answer)
-            page.goto(ADDRESS)
+            if isinstance(source, Path):
+                page.goto(source.as_uri())
+            else:
+                page.route("**/*", _only(source))
+                page.goto(ADDRESS)
             yield page
         finally:
             context.close()
 
     @contextmanager
-    def freeze(self, html: str, seconds: float = 60) -> Iterator[FrozenPage]:
+    def freeze(self, source: str | Path, seconds: float = 60) -> Iterator[FrozenPage]:
         """Open a page and freeze it."""
-        with self.open(html) as page:
+        with self.open(source) as page:
             channel = Channel(page.context.new_cdp_session(page), Deadline(seconds))
             channel.send("Emulation.setScriptExecutionDisabled", {"value": True})
             yield FrozenPage(open_worlds(channel, frame_tree(channel)), SIZE, SIZE, channel)
 
-    def plain_axe(self, html: str, script: str) -> Audit:
+    def plain_axe(self, source: str | Path, script: str) -> Audit:
         """Do what axe's own documentation says: put axe into every frame, then `axe.run()`."""
-        with self.open(html) as page:
+        with self.open(source) as page:
             for frame in page.frames:
                 frame.evaluate(f"{script}\n;undefined")
             result: dict[str, Any] = page.evaluate("axe.run()")
@@ -79,12 +86,17 @@ def axe_script() -> str:
 
 @pytest.fixture(scope="session")
 def audit(pages: Pages, axe_script: str) -> AuditPage:
-    """Audit a page given as HTML; the keywords are those of `AuditChoice`."""
+    """Audit a file or HTML text; the keywords are those of `AuditChoice`."""
 
     def run(
-        html: str, *, script: str = axe_script, max_details: int = 1000, seconds: float = 60, **choice: Any
+        source: str | Path,
+        *,
+        script: str = axe_script,
+        max_details: int = 1000,
+        seconds: float = 60,
+        **choice: Any,
     ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        with pages.freeze(html, seconds) as page:
+        with pages.freeze(source, seconds) as page:
             return run_audit(page, script=script, choice=AuditChoice(**choice), max_details=max_details)
 
     return run
@@ -94,3 +106,24 @@ def audit(pages: Pages, axe_script: str) -> AuditPage:
 def case_folder() -> Path:
     """The folder with one page a rule family."""
     return Path(__file__).resolve().parents[2] / "pages_audit"
+
+
+@pytest.fixture(scope="session")
+def told_by_axe() -> Callable[[Audit], Audit]:
+    """Leave out boxes (axe knows none), snippets (cut elsewhere) and facts (axe gives more)."""
+
+    def plain(node: CheckedNode) -> CheckedNode:
+        return replace(node, box=None, html="", data={})
+
+    def stripped(audit: Audit) -> Audit:
+        rules = (
+            replace(
+                rule,
+                violations=tuple(map(plain, rule.violations)),
+                incomplete=tuple(map(plain, rule.incomplete)),
+            )
+            for rule in audit.rules
+        )
+        return replace(audit, rules=tuple(rules))
+
+    return stripped
