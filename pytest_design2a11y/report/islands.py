@@ -61,9 +61,9 @@ def case_island(evaluation: Evaluation, pictures: Mapping[str, str]) -> dict[str
         "error": _error(evaluation),
         "metrics": [_metric(evaluation, metric) for metric in METRICS],
         "verdicts": [
-            asdict(verdict) | {"label": METRICS[verdict.metric].label} for verdict in evaluation.verdicts
+            asdict(verdict) | {"operator": shown(verdict.operator), "origin": shown(verdict.origin)}
+            for verdict in evaluation.verdicts
         ],
-        "status": evaluation.accessibility.status if evaluation.accessibility else None,
         "checks": _checks(evaluation),
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
@@ -73,7 +73,7 @@ def case_island(evaluation: Evaluation, pictures: Mapping[str, str]) -> dict[str
             _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
         ],
         "warnings": [
-            [warning.code, shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
+            [shown(warning.code), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
             for warning in evaluation.warnings
         ],
         "environment": [[label, shown(text)] for label, text in _environment(evaluation)],
@@ -169,7 +169,7 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
         "rule": shown(rule.rule),
         "help": shown(rule.help),
         "url": link(rule.help_url),
-        "impact": rule.impact,
+        "impact": rule.impact and shown(rule.impact),
         "count": count,
     }
 
@@ -184,7 +184,7 @@ def _node(node: CheckedNode) -> dict[str, Any]:
     return {
         "target": shown(node.target, limit=LONGEST_SNIPPET),
         "html": shown(node.html, limit=LONGEST_SNIPPET),
-        "impact": node.impact,
+        "impact": node.impact and shown(node.impact),
         "summary": [line for line in lines if line],
         "box": node.box and [round(side, 1) for side in node.box],
         "contrast": _contrast(node.data),

@@ -1,0 +1,300 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.models import (
+    AccessibilityRates,
+    Audit,
+    Block,
+    CaptureWarning,
+    CheckedNode,
+    Environment,
+    Evaluation,
+    Failure,
+    Match,
+    RuleOutcome,
+    Run,
+    Verdict,
+    VisualScore,
+)
+from pytest_design2a11y.report.html import render_report, write_report
+from pytest_design2a11y.report.islands import LONGEST_SNIPPET, MAX_NODES, case_island, link, script_json
+
+ATTACKS = {
+    "script": "</script><script>alert(1)</script>",
+    "attribute": "\"'><img src=x onerror=alert(1)>",
+    "comment": "<!--<script>",
+    "separators": "a\u2028b\u2029c",
+    "template": "{{7*7}} ${7*7} %s {0} {% raw %}",
+    "terminal": "\x1b[2J\u202egnp.exe",
+    "nul": "a\0b",
+    "surrogate": "a\ud800b",
+    "entity": "&lt;b&gt;",
+}
+
+
+def hostile(text: str) -> Evaluation:
+    """An evaluation with a hostile text wherever a text can be."""
+    block = Block(text, (0.1, 0.1, 0.2, 0.1), (1, 2, 3))
+    node = CheckedNode(text, text, "serious", text, (1, 2, 3, 4), {"fgColor": text, "bgColor": "#fff"})
+    rule = RuleOutcome(text, text, text, (text,), "serious", 1, 1, 1, {"serious": 1}, (node,), (node,))
+    return Evaluation(
+        id=text,
+        case=text,
+        candidate=text,
+        sample=text,
+        reference=text,
+        visual=VisualScore(
+            0.5,
+            0.5,
+            0.5,
+            0.5,
+            0.5,
+            0.5,
+            "indel",
+            text,
+            (Match(block, block, 0.9, 0.9, 0.9),),
+            (block,),
+            (block,),
+        ),
+        accessibility=AccessibilityRates(3, 1, 1, 1 / 3, 0.6, 0.2, 3, 1, 1 / 3, "yellow", {"serious": 1}),
+        audit=Audit(text, (rule,), 3, 1),
+        verdicts=(Verdict("visual", ">=", 0.8, 0.5, False, "call"),),
+        warnings=(CaptureWarning(text, text),),
+        error=Failure(text, text),
+        environment=Environment(text, text, text, text, text, True, True, (text,)),
+        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+        prompt=text,
+        model=text,
+    )
+
+
+def make_run(*evaluations: Evaluation, **changes: Any) -> Run:
+    return replace(Run("run", "2026-01-01T00:00:00Z", True, evaluations), **changes)
+
+
+def rendered(run: Run, folder: Path, **options: Any) -> str:
+    return "".join(render_report(run, picture_folder=folder, **options))
+
+
+class Outline(HTMLParser):
+    """Counts the elements, and keeps what scripts, styles and policies contain."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.texts: dict[str, list[str]] = {"script": [], "style": []}
+        self.policy = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag == "meta" and ("http-equiv", "Content-Security-Policy") in attrs:
+            self.policy = dict(attrs)["content"] or ""
+
+    def handle_data(self, data: str) -> None:
+        if self.tags and self.tags[-1] in self.texts:
+            self.texts[self.tags[-1]].append(data)
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_hostile_texts_add_no_element_and_no_attribute(tmp_path: Path, attack: str) -> None:
+    plain, attacked = (
+        Outline(rendered(make_run(hostile(text), name=text), tmp_path)) for text in ("plain", attack)
+    )
+
+    assert attacked.tags == plain.tags
+    assert [name for name, _ in attacked.attributes] == [name for name, _ in plain.attributes]
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_a_case_island_is_json_without_markup_and_keeps_the_text_literal(attack: str) -> None:
+    text = script_json(case_island(hostile(attack), {}))
+
+    assert not set(text) & set("<>&\u2028\u2029")
+    assert text.isascii()
+    blocks = json.loads(text)["blocks"]
+    shown = blocks[0]["candidate"]["text"]
+    assert shown.isprintable()
+    if attack.isprintable():
+        assert shown == attack
+
+
+def test_the_policy_allows_our_style_and_script_and_nothing_else(tmp_path: Path) -> None:
+    outline = Outline(rendered(make_run(hostile("x")), tmp_path))
+
+    digests = [
+        "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for text in (outline.texts["style"][0], outline.texts["script"][0])
+    ]
+    assert outline.policy.startswith("default-src 'none'; img-src data:;")
+    assert [f"'{digest}'" in outline.policy for digest in digests] == [True, True]
+    assert "unsafe" not in outline.policy
+    assert not [name for name, _ in outline.attributes if name.startswith("on") or name == "style"]
+
+
+def test_nothing_is_loaded_from_anywhere(tmp_path: Path) -> None:
+    outline = Outline(rendered(make_run(hostile("x")), tmp_path))
+
+    loads = [
+        value for name, value in outline.attributes if name in ("src", "href", "action", "srcset", "data")
+    ]
+    assert {value[0] for value in loads} == {"#"}
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://dequeuniversity.com/rules/axe/4.10/label", True),
+        ("http://example.org", True),
+        ("javascript:alert(1)", False),
+        ("JaVaScRiPt:alert(1)", False),
+        (" https://example.org", False),
+        ("data:text/html,x", False),
+        ("https:///x", False),
+        ("https://a\x00b", False),
+        ("", False),
+    ],
+)
+def test_only_web_addresses_become_links(url: str, expected: bool) -> None:
+    assert link(url) == (url if expected else None)
+
+
+@pytest.mark.parametrize(
+    ("color", "is_color"),
+    [
+        ("#767676", True),
+        ("rgb(1, 2, 3)", True),
+        ("rgba(1, 2, 3, 0.5)", True),
+        ("red;background:url(//x)", False),
+        ("url(http://x)", False),
+        ("#fff;", False),
+    ],
+)
+def test_only_colours_become_colours(color: str, is_color: bool) -> None:
+    data = {"fgColor": color, "bgColor": "#ffffff", "contrastRatio": 4.2, "expectedContrastRatio": "4.5:1"}
+    node = CheckedNode("p", "<p>", "serious", "Fix it", None, data)
+    evaluation = hostile("x")
+    assert evaluation.audit is not None
+    rule = replace(evaluation.audit.rules[0], violations=(node,))
+
+    island = case_island(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))), {})
+
+    contrast = island["rules"][0]["nodes"][0]["contrast"]
+    expected = {"foreground": color, "background": "#ffffff", "ratio": "4.2", "required": "4.5:1"}
+    assert contrast == (expected if is_color else None)
+
+
+def test_huge_snippets_and_many_elements_are_cut() -> None:
+    node = CheckedNode("#a", "<p>" + "x" * 5_000_000, "minor", "y" * 5_000_000)
+    evaluation = hostile("x")
+    assert evaluation.audit is not None
+    rule = replace(evaluation.audit.rules[0], num_violations=900, violations=(node,) * 900)
+
+    island = case_island(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))), {})
+
+    assert island["rules"][0]["count"] == 900
+    assert len(island["rules"][0]["nodes"]) == MAX_NODES
+    assert len(island["rules"][0]["nodes"][0]["html"]) == LONGEST_SNIPPET
+    assert len(script_json(island)) < 100_000
+
+
+def test_boxes_are_page_pixels_of_their_own_page() -> None:
+    evaluation = replace(hostile("x"), page_sizes={"reference": (1000, 500), "candidate": (2000, 800)})
+
+    pair = next(block for block in case_island(evaluation, {})["blocks"] if block["likeness"])
+
+    assert pair["reference"]["box"] == [100, 50, 200, 50]
+    assert pair["candidate"]["box"] == [200, 80, 400, 80]
+    assert pair["likeness"] == [0.9, 0.9, 0.9]
+    assert pair["reference"]["color"] == "#010203"
+
+
+def test_the_report_comes_in_pieces_overview_and_scripts_before_the_cases(tmp_path: Path) -> None:
+    run = make_run(*(hostile(str(number)) for number in range(50)))
+
+    page = rendered(run, tmp_path)
+
+    assert page.index('id="pages"') < page.index("setUpTable(") < page.index('id="case-0"')
+    pieces = list(render_report(run, picture_folder=tmp_path))
+    assert len(pieces) > 50
+    assert max(len(piece) for piece in pieces) < 60_000
+
+
+def test_a_run_with_nothing_in_it_has_a_report(tmp_path: Path) -> None:
+    page = rendered(make_run(is_complete=False), tmp_path)
+
+    assert "0 generated pages" in re.sub(r"\s+", " ", page)
+    assert "This run ended early." in page
+
+
+def test_what_could_not_be_measured_is_named_and_has_no_numbers(tmp_path: Path) -> None:
+    lost = Evaluation("t", "c", "p.html", error=Failure("RenderTimeout", "The page hung."))
+
+    page = rendered(make_run(lost), tmp_path)
+
+    assert "RenderTimeout: The page hung." in page
+    assert "not measured" in page
+    assert 'class="plot"' not in page
+
+
+def test_a_comparison_shows_old_against_new(tmp_path: Path) -> None:
+    side = {"name": "old <run>", "created": "", "is_complete": True, "num_cases": 2, "num_samples": 2}
+    compared = {
+        "state": "compared", "num_cases": 2, "old_mean": 0.91, "new_mean": 0.88, "difference": -0.03,
+        "interval": [-0.04, -0.02], "trend": "worse", "wins": 0, "ties": 0, "losses": 2, "p_value": 0.5,
+        "lost": [], "gained": [],
+        "moved_most": [{"case": "checkout", "old": 0.9, "new": 0.8, "difference": -0.1}],
+    }  # fmt: skip
+    comparison = {
+        "schema": 1, "old": side, "new": side | {"name": "new"}, "num_cases": 2, "confidence": 0.95,
+        "num_resamples": 2000, "seed": 0,
+        "metrics": {"visual": compared, "ir": {"state": "refused", "reason": "axe-core version differs"}},
+        "only_old": ["gone"], "only_new": [], "errors": [],
+        "differences": [
+            {"condition": "axe", "label": "axe-core version", "effect": "refused", "metrics": ["ir"],
+             "why": "other versions check other things", "old": "4.10", "new": "4.12", "num_cases": 2}
+        ],
+        "gates": [
+            {"state": "failed", "sentence": "visual is worse by 0.03", "gate": "visual", "metric": "visual"}
+        ],
+    }  # fmt: skip
+
+    page = rendered(make_run(hostile("x")), tmp_path, comparison=comparison)
+
+    for text in (
+        "Against old &lt;run&gt;", "0.9100", "-0.0300", "-0.0400 … -0.0200", "checkout", "gone",
+        "refused: axe-core version differs", "visual is worse by 0.03", "Axe-core version differs",
+    ):  # fmt: skip
+        assert text in page
+
+
+def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "new" / "report.html"
+    write_report(path, make_run(hostile("\ud800 first")), picture_folder=tmp_path)
+    first = path.read_text(encoding="utf-8")
+
+    monkeypatch.setattr("pytest_design2a11y.report.html.case_island", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        write_report(path, make_run(hostile("second")), picture_folder=tmp_path)
+
+    assert path.read_text(encoding="utf-8") == first
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_the_same_run_gives_the_same_file(tmp_path: Path) -> None:
+    run = make_run(hostile("x"), hostile("y"))
+
+    assert rendered(run, tmp_path) == rendered(run, tmp_path)

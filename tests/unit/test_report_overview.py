@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from statistics import fmean
+
+import pytest
+from scipy import stats
+
+from pytest_design2a11y.models import AccessibilityRates, Evaluation, Failure, Run, Verdict, VisualScore
+from pytest_design2a11y.report.overview import count_states, state_of, summarize, worst_first
+from pytest_design2a11y.report.plots import histogram
+
+
+def evaluation(case: str, visual: float | None, *, sample: str = "1", ir: float = 0.1) -> Evaluation:
+    score = None if visual is None else VisualScore(visual, 1, 1, 1, 1, None, "indel")
+    rates = AccessibilityRates(100, round(100 * ir), 0, ir, 0.5, ir * 0.5, 10, 1, 0.1, "green")
+    return Evaluation(f"{case}-{sample}", case, f"{case}.html", sample, visual=score, accessibility=rates)
+
+
+def run(*evaluations: Evaluation) -> Run:
+    return Run("r", "2026-01-01T00:00:00Z", True, evaluations)
+
+
+def verdict(*, is_passed: bool) -> Verdict:
+    return Verdict("visual", ">=", 0.8, 0.5, is_passed, "call")
+
+
+def test_means_are_over_cases_and_intervals_are_students() -> None:
+    values = {"a": [0.5, 0.7], "b": [0.9], "c": [0.2]}
+    evaluations = [
+        evaluation(case, value, sample=str(number))
+        for case, samples in values.items()
+        for number, value in enumerate(samples)
+    ]
+
+    summary = {one.metric.id: one for one in summarize(run(*evaluations))}["visual"]
+
+    cases = [0.6, 0.9, 0.2]
+    expected = stats.t.interval(0.95, 2, loc=fmean(cases), scale=stats.sem(cases))
+    assert summary.mean == pytest.approx(fmean(cases))
+    assert summary.interval == pytest.approx((max(0, expected[0]), min(1, expected[1])))
+    assert (summary.worst, summary.median) == pytest.approx((0.2, 0.6))
+    assert sum(summary.bins) == 3
+
+
+def test_an_interval_inside_the_bounds_is_not_cut() -> None:
+    cases = [0.50, 0.52, 0.47, 0.51]
+
+    summary = summarize(run(*(evaluation(str(case), case) for case in cases)))[0]
+
+    assert summary.interval == pytest.approx(
+        stats.t.interval(0.95, 3, loc=fmean(cases), scale=stats.sem(cases))
+    )
+
+
+def test_one_case_has_no_interval_and_what_nobody_measured_is_left_out() -> None:
+    summaries = {one.metric.id: one for one in summarize(run(evaluation("a", None)))}
+
+    assert "visual" not in summaries
+    assert "appearance" not in summaries
+    assert summaries["ir"].interval is None
+
+
+def test_the_worst_value_depends_on_the_direction() -> None:
+    summaries = {
+        one.metric.id: one
+        for one in summarize(run(evaluation("a", 0.3, ir=0.1), evaluation("b", 0.9, ir=0.4)))
+    }
+
+    assert summaries["visual"].worst == 0.3
+    assert summaries["ir"].worst == 0.4
+
+
+def test_the_order_of_evaluations_changes_no_number() -> None:
+    evaluations = [evaluation(str(number), value) for number, value in enumerate((0.1, 0.7, 0.3, 0.9, 0.2))]
+
+    assert summarize(run(*evaluations)) == summarize(run(*reversed(evaluations)))
+
+
+def test_a_run_without_evaluations_has_no_summaries() -> None:
+    assert summarize(run()) == []
+    assert worst_first(run()) == []
+
+
+def test_rows_are_worst_first() -> None:
+    good, poor = evaluation("good", 0.95), evaluation("poor", 0.3)
+    broken = replace(evaluation("broken", 0.9), verdicts=(verdict(is_passed=True), verdict(is_passed=False)))
+    kept = replace(evaluation("kept", 0.5), verdicts=(verdict(is_passed=True),))
+    error = replace(evaluation("error", None), error=Failure("RenderTimeout", "too slow"))
+
+    rows = worst_first(run(good, poor, broken, kept, error))
+
+    assert [row.evaluation.case for row in rows] == ["error", "broken", "poor", "kept", "good"]
+    assert [row.number for row in rows] == [4, 2, 1, 3, 0]
+    assert count_states(rows) == {"error": 1, "fail": 1, "pass": 1, "none": 2}
+
+
+def test_an_error_outranks_kept_limits() -> None:
+    one = replace(
+        evaluation("a", 0.9), verdicts=(verdict(is_passed=True),), error=Failure("NothingToCheck", "empty")
+    )
+
+    assert state_of(one) == "error"
+
+
+def test_a_plot_tells_its_figures_to_screen_readers() -> None:
+    summary = summarize(run(evaluation("a", 0.25), evaluation("b", 0.75)))[0]
+
+    drawing = str(histogram(summary))
+
+    assert 'aria-label="Distribution of visual over 2 cases: from 0.2500 to 0.7500, median 0.5000"' in drawing
+    assert drawing.count('class="bin"') == 2
+    assert "NaN" not in drawing
