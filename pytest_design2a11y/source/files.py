@@ -15,6 +15,7 @@ from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
 _STAGE = "source"
 _MOST_NAMES_LISTED = 5_000
 _NUM_SUGGESTIONS = 3
+_LIKENESS = 0.75
 _LONGEST_PATH = 4096
 _ADDRESS = re.compile(r"(?i)www\.|localhost[:/]|[\w.-]+:\d+(?:/|\Z)")
 
@@ -35,7 +36,7 @@ def find_file(source: str | os.PathLike[str], base: Path | None) -> Path:
     Raises:
         SourceNotFound: It is missing, a folder, or something that cannot be read as a file.
     """
-    path = (base or Path.cwd()) / Path(source).expanduser()
+    path = ((base or Path()) / Path(source).expanduser()).absolute()
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
@@ -110,7 +111,7 @@ def _names_like(name: str, folder: Path) -> list[str]:
             names = sorted(entry.name for entry in islice(entries, _MOST_NAMES_LISTED))
     except OSError:
         return []
-    return difflib.get_close_matches(name, names, n=_NUM_SUGGESTIONS)
+    return difflib.get_close_matches(name, names, n=_NUM_SUGGESTIONS, cutoff=_LIKENESS)
 
 
 def _refuse_folder(source: str | os.PathLike[str], path: Path) -> NoReturn:

@@ -140,6 +140,24 @@ def test_a_missing_file_names_what_was_looked_for_and_what_is_near(tmp_path: Pat
     assert caught.value.stage == "source"
 
 
+def test_names_that_are_not_near_are_not_named(tmp_path: Path) -> None:
+    (tmp_path / "first.html").write_text(PAGE)
+
+    with pytest.raises(SourceNotFound) as caught:
+        read("missing.html", base=tmp_path)
+
+    assert "first.html" not in str(caught.value)
+
+
+def test_what_was_looked_for_is_named_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(SourceNotFound) as caught:
+        read("missing.html", base=Path())
+
+    assert f"looked for {tmp_path / 'missing.html'}" in str(caught.value)
+
+
 def test_a_missing_folder_names_the_one_that_exists(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound, match="does not exist either") as caught:
         read("generated/v2/checkout.html", base=tmp_path)
