@@ -35,11 +35,13 @@ from pytest_design2a11y.visual.clip import (
     ClipBackend,
     Picture,
     clip_appearance,
+    find_weights,
     parse_appearance,
     require_clip,
 )
 from pytest_design2a11y.visual.clip.inpainting import inpainted, pixel_rectangles
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
+from pytest_design2a11y.visual.clip.model import device_here
 
 WIDTH = 1280
 PUBLISHED = "ViT-B-32-quickgelu"
@@ -251,7 +253,8 @@ def report(text: str, pages: int) -> None:
     choice = parse_appearance(text)
     backend = require_clip(choice)
     print(f"{backend.identity}, torch threads: {clip_libraries().torch.get_num_threads()}\n")
-    report_warm(lambda: require_clip(choice), pages)
+    print(f"{'find and hash the weights file':58}{median([timed(partial(find_weights, choice))])}\n")
+    report_warm(lambda: ClipBackend(choice, backend.weights, device=device_here()), pages)
     report_steps(backend, pages)
     report_agreement(backend, choice.model, backend.weights.path, pages)
     report_cold(text)

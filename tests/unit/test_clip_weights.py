@@ -40,6 +40,7 @@ _CONFIGS = {
     "unit-tiny": {"embed_dim": 32, "vision_cfg": _VISION, "text_cfg": _TEXT},
     "unit-tiny-quickgelu": {"embed_dim": 32, "quick_gelu": True, "vision_cfg": _VISION, "text_cfg": _TEXT},
     "unit-wide": {"embed_dim": 32, "vision_cfg": {**_VISION, "width": 96}, "text_cfg": _TEXT},
+    "unit-deep": {"embed_dim": 32, "vision_cfg": {**_VISION, "layers": 3}, "text_cfg": _TEXT},
     "unit-large-picture": {"embed_dim": 32, "vision_cfg": {**_VISION, "image_size": 64}, "text_cfg": _TEXT},
 }
 _REPOSITORY = "someone/tiny-clip"
@@ -100,9 +101,9 @@ def _put_in_cache(cache: Path, content: bytes, *, name: str | None = None) -> Pa
     return link
 
 
-def _refusal(text: str) -> str:
+def _refusal(text: str, *, should_load: bool = False) -> str:
     with pytest.raises(AppearanceUnavailable) as caught:
-        require_clip(parse_appearance(text))
+        require_clip(parse_appearance(text), should_load=should_load)
     assert caught.value.stage == "appearance"
     assert caught.value.advice
     return str(caught.value)
@@ -175,13 +176,22 @@ class TestWeightsFiles:
         message = _refusal(f"clip:unit-wide@{files[kind]}")
 
         assert "are not those of the model unit-wide" in message
-        assert "it must be made for this very model" in message
+        assert (
+            "visual.conv1.weight has the shape (64, 3, 8, 8) there and (96, 3, 8, 8) in the model" in message
+        )
+        assert "Name the model that they were made for" in message
+
+    def test_weights_of_a_shallower_model_are_refused_when_loaded(self, files: dict[str, Path]) -> None:
+        message = _refusal(f"clip:unit-deep@{files['pt']}", should_load=True)
+
+        assert "are not those of the model unit-deep: Error(s) in loading state_dict" in message
+        assert "Missing key(s)" in message
 
     @pytest.mark.parametrize("kind", ["pt", "safetensors"])
     def test_weights_for_another_picture_size_are_refused(self, files: dict[str, Path], kind: str) -> None:
         message = _refusal(f"clip:unit-large-picture@{files[kind]}")
 
-        assert "they have 17 picture positions, the model has 65" in message
+        assert "visual.positional_embedding has the shape (17, 64) there and (65, 64) in the model" in message
 
     def test_weights_that_give_no_numbers_are_refused(self, libraries: Libraries, tmp_path: Path) -> None:
         state = libraries.open_clip.create_model("unit-tiny").state_dict()

@@ -17,6 +17,7 @@ from PIL import Image
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
 from pytest_design2a11y.models import Box, Screenshot
 from pytest_design2a11y.visual.clip.cache import EmbeddingCache
+from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Model, device_here, load_model
@@ -157,14 +158,15 @@ def require_clip(
         choice: A "clip" choice.
         batch_size: How many pictures the model takes at once, 1 or more.
         cache_folder: Where embeddings are kept between runs and shared by workers; None: nowhere.
-        should_load: Whether to load the model too, which shows whether the weights fit it. A process that
-            only hands out work can do without.
+        should_load: Whether to load the model now rather than with the first picture that needs it. Whether
+            the weights fit the model is checked in any case, all but completely.
 
     Raises:
         AppearanceUnavailable: Packages or weights are missing or unusable.
         ConfigurationError: The batch size is below 1.
     """
     weights = find_weights(choice)
+    check_checkpoint(choice.model, weights.path)
     cache = EmbeddingCache(cache_folder) if cache_folder else None
     backend = ClipBackend(choice, weights, device=device_here(), batch_size=batch_size, cache=cache)
     if should_load:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,12 +14,10 @@ import numpy
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.exceptions import AppearanceUnavailable
+from pytest_design2a11y.visual.clip.checkpoint import is_torchscript, unusable
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.weights import Weights
-
-_ALL_OF_THEM = "The whole file is needed, and it must be made for this very model."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +68,7 @@ def _load(
     try:
         network, transform = _create(model, path, dict(preprocessing), device)
     except Exception as error:
-        raise _reason(error, model, path) from error
-    _check_grid(network, model, path)
+        raise unusable(error, model, path) from error
     return Model(network.eval(), transform, device)
 
 
@@ -86,58 +82,10 @@ def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) 
             precision="fp32",
             device=device,
             # OpenAI's own files are TorchScript archives, which torch loads by another way than pickles.
-            weights_only=not _is_torchscript(path),
+            weights_only=not is_torchscript(path),
             **arguments,
         )
     return network, transform
-
-
-def _is_torchscript(path: Path) -> bool:
-    if not zipfile.is_zipfile(path):
-        return False
-    with zipfile.ZipFile(path) as archive:
-        return any(name.endswith("/constants.pkl") for name in archive.namelist())
-
-
-def _check_grid(network: Any, model: str, path: Path) -> None:
-    """Refuse weights of the same model at another picture size, which open_clip stretches without a word."""
-    here = getattr(getattr(network, "visual", None), "positional_embedding", None)
-    stored = _stored_shape(path, "visual.positional_embedding")
-    if here is not None and stored is not None and stored != tuple(here.shape):
-        what = (
-            f"The weights in {path} are not those of the model {model}: "
-            f"they have {stored[0]} picture positions, the model has {here.shape[0]}."
-        )
-        raise AppearanceUnavailable(what, stage="appearance", advice=_ALL_OF_THEM)
-
-
-def _stored_shape(path: Path, name: str) -> tuple[int, ...] | None:
-    if path.suffix == ".safetensors":
-        from safetensors import safe_open
-
-        with safe_open(path, framework="pt") as file:
-            return tuple(file.get_slice(name).get_shape()) if name in file.keys() else None  # noqa: SIM118
-    if _is_torchscript(path):
-        return None
-    stored = clip_libraries().torch.load(
-        path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path)
-    )
-    stored = stored.get("state_dict", stored)
-    tensor = stored.get(name, stored.get(f"module.{name}"))
-    return None if tensor is None else tuple(tensor.shape)
-
-
-def _reason(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
-    text = " ".join(str(error).split())
-    if "Error(s) in loading state_dict" in text or isinstance(error, (KeyError, AttributeError)):
-        what = f"The weights in {path} are not those of the model {model}: {_shortened(text)}"
-    else:
-        what = f"The file {path} is no weights file, or is damaged or half downloaded: {_shortened(text)}"
-    return AppearanceUnavailable(what, stage="appearance", advice=_ALL_OF_THEM)
-
-
-def _shortened(text: str, limit: int = 300) -> str:
-    return text if len(text) <= limit else text[:limit] + " ..."
 
 
 @contextmanager
