@@ -270,6 +270,10 @@ OPTIONS: tuple[Option, ...] = (
         is_switch=True,
         commands=_SCORING,
     ),
+    _option("known", "Accepted accessibility violations; what is beyond them fails.", metavar="FILE"),
+    _option(
+        "update_known", "Accept the violations that there are now, and say what changed.", is_switch=True
+    ),
     _option(
         "samples",
         "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
@@ -330,6 +334,8 @@ class Settings:
     exclude: tuple[str, ...] = ()
     minimum_impact: Impact | None = None
     audit_reference: bool = False
+    known: Path | None = None
+    update_known: bool = False
     samples: str = "mean"
     html: Path | None = None
     sarif: Path | None = None
@@ -347,7 +353,7 @@ class Settings:
     def has_checks(self) -> bool:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
-        names = ("appearance", "samples", "save", "compare", "fail_on")
+        names = ("appearance", "known", "update_known", "samples", "save", "compare", "fail_on")
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     @property
@@ -399,6 +405,8 @@ def make_settings(
         exclude=values["exclude"] or (),
         minimum_impact=cast("Impact | None", values["minimum_impact"]),
         audit_reference=bool(values["audit_reference"]),
+        known=_path(values["known"]),
+        update_known=bool(values["update_known"]),
         samples=values["samples"],
         html=_path(values["html"]),
         sarif=_path(values["sarif"]),

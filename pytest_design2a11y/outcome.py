@@ -11,11 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
+from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_known
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.explanations import explain_unmeasured
 from pytest_design2a11y.models import Evaluation, Run
 from pytest_design2a11y.options import FOLDER, Settings
-from pytest_design2a11y.pipeline import clip_backend
+from pytest_design2a11y.pipeline import clip_backend, compare_with_known, page_id
 from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.sarif import sarif
@@ -57,6 +59,12 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
     """
     parse_policy(settings.samples)
+    if settings.update_known and settings.known is None:
+        raise ConfigurationError(
+            "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
+        )
+    if settings.known is not None and not settings.update_known:
+        load_known(settings.known)
     if settings.appearance != "embedded":
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
     for gate in settings.fail_on:
@@ -97,6 +105,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         path = save_run(run, folder=folder)
         early = "" if run.is_complete else "; it ended early, and holds what was measured until then"
         outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{early}"]
+    if settings.known is not None:
+        outcome.sections["known violations"] = _known_lines(run, settings, settings.known)
     if settings.html is not None:
         write_html(settings.html, run, settings, comparison=comparison_record)
         outcome.sections["report"] = [f"wrote {settings.html}"]
@@ -106,6 +116,26 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
     _tell_github(run, comparison_text, outcome)
     return outcome
+
+
+def _known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
+    """Tell what is accepted, new, stale and unseen; with --design2a11y-update-known, accept what there is."""
+    audits = {page_id(one): one.audit for one in run.evaluations if one.audit is not None}
+    if settings.update_known:
+        known = load_known(path) if path.exists() else KnownViolations()
+        update = update_known(known, audits, choice=settings.audit)
+        write_known(path, update.known)
+        return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
+    lines = [
+        line
+        for one in run.evaluations
+        if (comparison := compare_with_known(one, settings)) is not None
+        for line in comparison.lines()
+    ]
+    lines += [
+        f"{page}: recorded, but not looked at in this run" for page in unseen_pages(load_known(path), audits)
+    ]
+    return lines or ["none, and none accepted"]
 
 
 def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.accessibility import rates
+from pytest_design2a11y.accessibility.known import load_known
+from pytest_design2a11y.accessibility.known_changes import KnownComparison, compare_known
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.exceptions import (
     ConfigurationError,
@@ -195,6 +197,22 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
             advice="Give --design2a11y-audit-reference, or render it with role='candidate'.",
         )
     return rates(capture.audit)
+
+
+def compare_with_known(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
+    """Compare a page's violations with the accepted ones; None where the page was not audited."""
+    if settings.known is None or evaluation.audit is None:
+        return None
+    known = _known_violations(settings.known)
+    return compare_known(known, page_id(evaluation), evaluation.audit, choice=settings.audit)
+
+
+_known_violations = cache(load_known)
+
+
+def page_id(evaluation: Evaluation) -> str:
+    """Name a page the same in every run: by its path, or by its test where it has none."""
+    return evaluation.id if evaluation.candidate == "<html>" else evaluation.candidate
 
 
 def evaluate(

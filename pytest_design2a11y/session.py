@@ -121,7 +121,18 @@ class Ledger:
             judged,
             broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
             unmeasured=unmeasured_limits(evaluation, limits),
+            unaccepted=self._unaccepted(evaluation),
         )
+
+    def _unaccepted(self, evaluation: Evaluation) -> tuple[str, ...]:
+        """Tell of the violations beyond the accepted ones."""
+        settings = self.settings
+        if settings.known is None or settings.update_known:
+            return ()
+        from pytest_design2a11y.pipeline import compare_with_known
+
+        comparison = compare_with_known(evaluation, settings)
+        return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +143,13 @@ class Closed:
         evaluation: All that was measured.
         broken: Configured limits that it breaks.
         unmeasured: Configured limits whose metric could not be measured.
+        unaccepted: What is to be said of violations beyond the accepted ones.
     """
 
     evaluation: Evaluation
     broken: tuple[Verdict, ...] = ()
     unmeasured: tuple[Limit, ...] = ()
+    unaccepted: tuple[str, ...] = ()
 
     def complaint(self) -> str | None:
         """Say what is wrong, in several lines; None where nothing is."""
@@ -145,7 +158,7 @@ class Closed:
         lines = [line for verdict in self.broken for line in explain_failure(self.evaluation, verdict)]
         if self.unmeasured:
             lines += explain_unmeasured(self.evaluation, [str(limit) for limit in self.unmeasured])
-        return "\n".join(lines) or None
+        return "\n".join([*lines, *self.unaccepted]) or None
 
 
 def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:

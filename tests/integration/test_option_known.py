@@ -1,0 +1,71 @@
+"""--design2a11y-known and --design2a11y-update-known: old debt is tolerated and seen, new debt fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Project
+
+TESTS = """
+def test_worse(render):
+    render("worse/login.html")
+
+def test_good(render):
+    render("generated/login.html")
+"""
+
+
+def test_accepted_violations_pass_new_ones_fail_and_mended_ones_are_stale(
+    project: Project, workers: tuple[str, ...]
+) -> None:
+    project.test_file(TESTS)
+    page = project.path / "worse/login.html"
+    original = page.read_text()
+
+    recorded = project.run("--design2a11y-known=known.toml", "--design2a11y-update-known", *workers)
+    accepted = project.run("--design2a11y-known=known.toml", *workers)
+    page.write_text(original.replace("<form>", '<form><img src="x.png">').replace("<html>", "<html lang=en>"))
+    changed = project.run("--design2a11y-known=known.toml", *workers)
+
+    assert recorded.ret == 0
+    recorded.stdout.fnmatch_lines(["worse/login.html: recorded, accepting *image-alt 1*", "wrote known.toml"])
+    assert 'pages."worse/login.html".image-alt = 1' in (project.path / "known.toml").read_text()
+    assert 'pages."generated/login.html" = {}' in (project.path / "known.toml").read_text()
+    assert accepted.ret == 0
+    accepted.stdout.fnmatch_lines(
+        ["*test_worse*0.6000*", "worse/login.html: image-alt fails on 1, 1 accepted"]
+    )
+    changed.assert_outcomes(passed=1, failed=1)
+    changed.stdout.fnmatch_lines(["*worse/login.html: image-alt fails on 2, 1 accepted: 1 new*"])
+    changed.stdout.fnmatch_lines(["*worse/login.html: html-has-lang fails on 0, 1 accepted: stale*"])
+
+
+def test_a_page_never_seen_is_not_yet_recorded_rather_than_clean(project: Project) -> None:
+    project.write("known.toml", "schema = 1\n")
+    project.test_file(TESTS)
+
+    result = project.run("--design2a11y-known=known.toml")
+
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(
+        ["worse/login.html: not yet recorded, * failures; *--design2a11y-update-known*"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--design2a11y-known=nowhere.toml"], "*nowhere.toml does not exist*"),
+        (["--design2a11y-update-known"], "*--design2a11y-update-known needs --design2a11y-known FILE.*"),
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(project: Project, arguments: list[str], message: str) -> None:
+    project.test_file(TESTS)
+
+    result = project.run(*arguments)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
