@@ -82,10 +82,15 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("--against", metavar="RUN", help="an earlier run to compare with")
     report.set_defaults(run=_report)
 
+    feedback = commands.add_parser("feedback", help="tell a model what to do better on a page")
+    feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
+    feedback.add_argument("case", help="case, or id of one of its evaluations")
+    feedback.set_defaults(run=_feedback)
+
     fetch = commands.add_parser("fetch-clip", help="download the CLIP weights, once")
     fetch.set_defaults(run=_fetch_clip)
 
-    for command in (score, audit, compare, history):
+    for command in (score, audit, compare, history, feedback):
         command.add_argument("--json", action="store_true", help="print JSON and nothing else")
     for command in (score, audit):
         command.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
@@ -118,10 +123,10 @@ def _audit(namespace: argparse.Namespace) -> int:
 
 def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
     from pytest_design2a11y import batch
-    from pytest_design2a11y.outcome import check_settings
+    from pytest_design2a11y.outcome import check_settings, conclude
     from pytest_design2a11y.pipeline import make_run
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_run
+    from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = options.settings_from_namespace(namespace)
     check_settings(settings, folder=DEFAULT_FOLDER)
@@ -137,7 +142,7 @@ def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
             if settings.save is not None:
                 kept.append(judged)
     if settings.save is not None:
-        save_run(make_run(settings.save, kept))
+        conclude(make_run(settings.save, kept), settings, folder=DEFAULT_FOLDER, width=100)
     return code
 
 
@@ -191,16 +196,31 @@ def _history(namespace: argparse.Namespace) -> int:
 
 
 def _report(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.outcome import write_html
+    from pytest_design2a11y.outcome import load_detailed_run, write_html
     from pytest_design2a11y.runs.compare import compare_runs
     from pytest_design2a11y.runs.export import comparison_to_dict
     from pytest_design2a11y.runs.store import load_run
 
-    run = load_run(namespace.saved)
+    run = load_detailed_run(namespace.saved)
     comparison = None
     if namespace.against is not None:
         comparison = comparison_to_dict(compare_runs(load_run(namespace.against, has_audit=False), run), ())
     write_html(namespace.output, run, Settings(), comparison=comparison)
+    return EXIT_MEASURED
+
+
+def _feedback(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.outcome import load_detailed_run
+    from pytest_design2a11y.report.feedback import feedback
+
+    run = load_detailed_run(namespace.saved)
+    chosen = [one for one in run.evaluations if namespace.case in (one.case, one.id)]
+    if not chosen:
+        cases = ", ".join(sorted({one.case for one in run.evaluations})[:20])
+        raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")
+    for evaluation in chosen:
+        made = feedback(evaluation)
+        print(json.dumps(made.to_dict()) if namespace.json else "\n".join(made.lines()))
     return EXIT_MEASURED
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.options import NAMED_LIMITS, Settings, named_limits
+from pytest_design2a11y.options import AUDIT_FIELDS, NAMED_LIMITS, Settings, named_limits
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 MARKER = "design2a11y"
 MARKER_HELP = (
     "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
-    "sample=, prompt=, model=): pages for the fixtures of the same names, limits for this test, and what it "
-    "is about."
+    "sample=, prompt=, model=, axe_tags=, rules_on=, rules_off=, include=, exclude=, minimum_impact=): pages "
+    "for the fixtures of the same names, limits for this test, what it is about, and which accessibility "
+    "rules run."
 )
 MARKER_ARGUMENTS = frozenset(
-    {"reference", "candidate", *NAMED_LIMITS, "require", "case", "sample", "prompt", "model"}
+    {"reference", "candidate", *NAMED_LIMITS, "require", *AUDIT_FIELDS, "case", "sample", "prompt", "model"}
 )
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
@@ -35,7 +36,7 @@ settings_key = pytest.StashKey[Settings]()
 class Render(Protocol):
     """Renders a page once, for one side of a comparison."""
 
-    def __call__(self, source: Any, *, role: Role = "candidate") -> Capture:
+    def __call__(self, source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
         """Render a path, an http(s) URL, HTML text or a live Playwright page.
 
         A relative path is looked for beside the test's file, then from pytest's root directory.
@@ -43,10 +44,13 @@ class Render(Protocol):
         Args:
             source: What to render.
             role: "reference" for the design, "candidate" for what was generated.
+            **choice: Which accessibility rules run, and where: axe_tags, rules_on, rules_off, include,
+                exclude, minimum_impact, as in the options of these names.
 
         Raises:
             SourceError: The source is no page.
             CaptureError: The page could not be rendered.
+            ConfigurationError: The role or the choice cannot be meant.
         """
 
 
@@ -81,9 +85,10 @@ def render(
     from pytest_design2a11y.pipeline import capture_source
     from pytest_design2a11y.session import Ledger, current_ledger
 
+    settings = design2a11y_settings.with_audit(marker_audit(request.node))
     ledger = Ledger(
         subject_of(request.node),
-        design2a11y_settings,
+        settings,
         limits=marker_limits(request.node),
         is_sample=marker_values(request.node).get("sample") is not None,
     )
@@ -91,14 +96,22 @@ def render(
     token = current_ledger.set(ledger)
     folders = (request.path.parent, request.config.rootpath)
 
-    def render_source(source: Any, *, role: Role = "candidate") -> Capture:
+    def render_source(source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
         if role not in ("reference", "candidate"):
             raise ConfigurationError(
                 f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
             )
+        if unknown := sorted(set(choice) - set(AUDIT_FIELDS)):
+            raise ConfigurationError(
+                f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(AUDIT_FIELDS)}."
+            )
         try:
             capture = capture_source(
-                source, role=role, renderer=design2a11y, settings=design2a11y_settings, folders=folders
+                source,
+                role=role,
+                renderer=design2a11y,
+                settings=settings.with_audit(choice),
+                folders=folders,
             )
         except Design2a11yError as error:
             ledger.note_error(source_label(source), error)
@@ -212,6 +225,11 @@ def marker_limits(item: pytest.Item) -> tuple[Any, ...]:
         ConfigurationError: A limit is unknown or impossible.
     """
     return named_limits(marker_values(item), origin="marker")
+
+
+def marker_audit(item: pytest.Item) -> dict[str, Any]:
+    """Give what a test's markers say of the accessibility rules."""
+    return {name: value for name, value in marker_values(item).items() if name in AUDIT_FIELDS}
 
 
 def subject_of(item: pytest.Item) -> Subject:

@@ -210,6 +210,7 @@ class Capture:
         audit: Accessibility findings; None where not asked for.
         warnings: In order of appearance.
         environment: What rendered it.
+        audit_choice: Which accessibility rules ran, and where; None without an audit.
     """
 
     label: str
@@ -220,6 +221,7 @@ class Capture:
     audit: Audit | None = field(repr=False)
     warnings: tuple[CaptureWarning, ...]
     environment: Environment
+    audit_choice: AuditChoice | None = None
 
 
 @dataclass(frozen=True, slots=True)

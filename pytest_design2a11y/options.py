@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -302,6 +302,10 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
+#: Settings that say which accessibility rules run, and where; markers and calls take them too.
+AUDIT_FIELDS = ("axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact")
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the options say; see `OPTIONS` for their meaning.
@@ -355,6 +359,20 @@ class Settings:
         defaults = Settings()
         names = ("appearance", "known", "update_known", "samples", "save", "compare", "fail_on")
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
+
+    def with_audit(self, values: Mapping[str, Any]) -> Settings:
+        """Give settings whose audit choice is changed by `AUDIT_FIELDS`, as a marker or call gives them.
+
+        Raises:
+            ConfigurationError: A value cannot be meant.
+        """
+        changes: dict[str, Any] = {}
+        for name, value in values.items():
+            option = next(option for option in OPTIONS if option.name == name)
+            texts = (value,) if isinstance(value, str) else tuple(value)
+            read = tuple(option.value_of(text) for text in texts)
+            changes[name] = read if option.is_repeatable else read[0]
+        return replace(self, **changes)
 
     @property
     def audit(self) -> AuditChoice:

@@ -22,6 +22,7 @@ from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.compare import compare_runs
+from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.export import comparison_to_dict
 from pytest_design2a11y.runs.gates import parse_gate
 from pytest_design2a11y.runs.judgement import exit_code, judge_gates
@@ -31,6 +32,9 @@ from pytest_design2a11y.runs.present import comparison_lines
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
 from pytest_design2a11y.session import apply_limits, unmeasured_limits
 from pytest_design2a11y.thresholds import OPERATORS, sentence
+
+#: Folder of what reports need and comparisons do not, beside that of the runs.
+DETAILS = "details"
 
 
 @dataclass
@@ -103,6 +107,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         comparison_text = comparison_markdown(comparison, gates)
     if settings.save is not None:
         path = save_run(run, folder=folder)
+        save_details(run, folder=folder.parent / DETAILS)
         early = "" if run.is_complete else "; it ended early, and holds what was measured until then"
         outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{early}"]
     if settings.known is not None:
@@ -147,6 +152,16 @@ def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
         with Path(summary).open("a", encoding="utf-8") as file:
             file.write(step_summary(run, comparison=comparison))
     outcome.annotations = list(annotation_lines(run))
+
+
+def load_detailed_run(name: str) -> Run:
+    """Read a saved run with all that is kept of it on this machine.
+
+    Raises:
+        RunNotFound: There is no such run.
+        RunUnreadable: The file is no run, or is damaged.
+    """
+    return with_details(load_run(name), folder=FOLDER / DETAILS)
 
 
 def write_html(

@@ -29,6 +29,7 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models import (
     AccessibilityRates,
+    AuditChoice,
     Block,
     Capture,
     Document,
@@ -102,10 +103,11 @@ def capture_source(
     """
     audit = settings.audit if role == "candidate" or settings.audit_reference else None
     if not isinstance(source, str | Path):
-        return renderer.capture_page(source, role=role, audit=audit)
+        return replace(renderer.capture_page(source, role=role, audit=audit), audit_choice=audit)
     base = next((folder for folder in folders if _is_file(folder, source)), folders[-1] if folders else None)
     document = read_document(source, max_bytes=settings.max_bytes, base=base)
-    return renderer.capture(_relabelled(document, folders), role=role, audit=audit)
+    capture = renderer.capture(_relabelled(document, folders), role=role, audit=audit)
+    return replace(capture, audit_choice=audit)
 
 
 def _is_file(folder: Path, source: str | Path) -> bool:
@@ -256,7 +258,7 @@ def evaluate(
         warnings=tuple(warning for capture in captures for warning in capture.warnings),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
-        settings=comparable_settings(settings),
+        settings=_comparable_settings(settings, candidate.audit_choice or settings.audit),
         pictures=_pictures(captures, settings.picture_folder),
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
@@ -292,11 +294,11 @@ def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool 
     return Run(name, created, is_complete, tuple(evaluations))
 
 
-def comparable_settings(settings: Settings) -> dict[str, Any]:
+def _comparable_settings(settings: Settings, choice: AuditChoice) -> dict[str, Any]:
     """Give the choices that numbers depend on: results compare where these agree."""
     return {
         "text_ratio": settings.text_ratio,
         "appearance": settings.appearance,
         "javascript": settings.javascript,
-        "audit": asdict(settings.audit),
+        "audit": asdict(choice),
     }

@@ -1,0 +1,58 @@
+"""Blocks and elements one by one, kept beside a saved run: reports need them, comparisons do not."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from pytest_design2a11y.models import Evaluation, Run
+from pytest_design2a11y.records import from_dict, to_dict
+
+SUFFIX = ".details.jsonl"
+
+_DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError)
+
+
+def save_details(run: Run, *, folder: Path) -> Path:
+    """Write the details of a run, all of them or nothing.
+
+    Args:
+        run: With its details.
+        folder: Where; made if need be.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{run.name}{SUFFIX}"
+    temporary = folder / f".{run.name}.{os.getpid()}.tmp"
+    try:
+        with temporary.open("w", encoding="ascii", newline="\n") as file:
+            file.write(json.dumps({"created": run.created}) + "\n")
+            file.writelines(json.dumps(to_dict(evaluation)) + "\n" for evaluation in run.evaluations)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return path
+
+
+def with_details(run: Run, *, folder: Path) -> Run:
+    """Give a loaded run its details back, where they are kept on this machine and belong to it."""
+    try:
+        with (folder / f"{run.name}{SUFFIX}").open(encoding="ascii") as file:
+            if json.loads(next(file))["created"] != run.created:
+                return run
+            detailed = [from_dict(json.loads(line)) for line in file]
+    except (*_DAMAGE, StopIteration):
+        return run
+    found = {(one.id, one.case, one.sample, one.model, one.prompt): one for one in detailed}
+    return replace(run, evaluations=tuple(_detailed(one, found) for one in run.evaluations))
+
+
+def _detailed(
+    evaluation: Evaluation, found: dict[tuple[str, str, str, str | None, str | None], Evaluation]
+) -> Evaluation:
+    key = (evaluation.id, evaluation.case, evaluation.sample, evaluation.model, evaluation.prompt)
+    detailed = found.get(key)
+    if detailed is None:
+        return evaluation
+    return replace(evaluation, visual=detailed.visual, audit=detailed.audit)
