@@ -22,7 +22,7 @@ from pytest_design2a11y.report.findings import (
     find_block_findings,
     kind_cost,
 )
-from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.report.islands import shown
 from pytest_design2a11y.standards import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
 
 #: Places named per fix, where the caller does not say.
@@ -97,8 +97,8 @@ class Feedback:
 
     def lines(self) -> Iterator[str]:
         """Give the feedback as text, line by line."""
-        yield harmless(self.candidate, limit=200) + (
-            f" against {harmless(self.reference, limit=200)}" if self.reference else ""
+        yield shown(self.candidate, limit=200) + (
+            f" against {shown(self.reference, limit=200)}" if self.reference else ""
         )
         yield from self._scores()
         yield from self.remarks
@@ -143,7 +143,7 @@ def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
 
 def _remarks(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.error is not None:
-        yield harmless(f"Not measured: {evaluation.error.type}: {evaluation.error.message}", limit=500)
+        yield shown(f"Not measured: {evaluation.error.type}: {evaluation.error.message}", limit=500)
     sizes = evaluation.page_sizes
     if "reference" in sizes and "candidate" in sizes and sizes["reference"] != sizes["candidate"]:
         (width, height), (own_width, own_height) = sizes["reference"], sizes["candidate"]
@@ -184,7 +184,7 @@ def _block_place(
         block, role = (reference, "reference") if reference else (candidate, "candidate")
         assert block is not None
         details: dict[str, Any] = {
-            "text": harmless(block.text, limit=_LONGEST_TEXT),
+            "text": shown(block.text, limit=_LONGEST_TEXT),
             "box": _pixels(block, sizes[role]),
             "color": _hex(block),
         }
@@ -196,7 +196,7 @@ def _block_place(
 
 
 def _pair_place(kind: Kind, match: Match, cost: float, size: tuple[int, int]) -> Place:
-    text = harmless(match.reference.text, limit=_LONGEST_TEXT)
+    text = shown(match.reference.text, limit=_LONGEST_TEXT)
     if kind == "recolored":
         colors = {"is": _hex(match.candidate), "should_be": _hex(match.reference)}
         return Place(
@@ -233,7 +233,7 @@ def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
     severity = sum(IMPACT_WEIGHTS[impact] * count for impact, count in rule.violations_by_impact.items())
     return Fix(
         rule.rule,
-        RULE_ADVICE.get(rule.rule) or harmless(rule.help or rule.rule, limit=200),
+        RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
         "weighted_ir",
         severity / (MAX_IMPACT_WEIGHT * rates.checked),
         rule.num_violations,
@@ -243,9 +243,9 @@ def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
 
 def _node_place(node: CheckedNode, rates: AccessibilityRates) -> Place:
     cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / (MAX_IMPACT_WEIGHT * rates.checked)
-    html = harmless(node.html[: 8 * _LONGEST_SNIPPET], limit=_LONGEST_SNIPPET)
+    html = shown(node.html, limit=_LONGEST_SNIPPET)
     details: dict[str, Any] = {
-        "target": harmless(node.target, limit=_LONGEST_SNIPPET),
+        "target": shown(node.target, limit=_LONGEST_SNIPPET),
         "html": html,
         "impact": node.impact,
     }
@@ -265,7 +265,7 @@ def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
     }
     if not all(key in data for key in keys.values()):
         return None
-    return {name: harmless(str(data[key])) for name, key in keys.items()}
+    return {name: shown(str(data[key])) for name, key in keys.items()}
 
 
 def _pixels(block: Block, size: Sequence[int]) -> list[int]:
@@ -293,7 +293,7 @@ def _trimmed(first: str, second: str) -> tuple[str, str]:
 
 def _part(text: str, start: int, end: int) -> str:
     left, right = max(0, start - _CONTEXT), min(len(text), end + _CONTEXT)
-    part = harmless(text[left:right], limit=_LONGEST_TEXT)
+    part = shown(text[left:right], limit=_LONGEST_TEXT)
     return ("…" if left else "") + part + ("…" if right < len(text) else "")
 
 

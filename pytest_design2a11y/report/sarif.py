@@ -8,8 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from pytest_design2a11y.models import CheckedNode, Evaluation, RuleOutcome, Run
-from pytest_design2a11y.report.islands import link
-from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.report.islands import link, shown
 from pytest_design2a11y.standards import Impact
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -52,7 +51,7 @@ def sarif(run: Run) -> dict[str, Any]:
         "runs": [
             {
                 "tool": {"driver": _driver(run, rules)},
-                "automationDetails": {"id": f"design2a11y/{harmless(run.name, limit=200)}"},
+                "automationDetails": {"id": f"design2a11y/{shown(run.name, limit=200)}"},
                 "invocations": [invocation],
                 "results": list(results.values()),
             }
@@ -83,7 +82,7 @@ def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
 
 
 def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
-    text = harmless(rule.help or rule.rule, limit=_LONGEST)
+    text = shown(rule.help or rule.rule, limit=_LONGEST)
     url = link(rule.help_url)
     descriptor: dict[str, Any] = {
         "id": rule.rule,
@@ -105,19 +104,19 @@ def _results(evaluations: Iterable[Evaluation], places: dict[str, int]) -> Itera
 
 
 def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
-    target = harmless(node.target, limit=_LONGEST)
+    target = shown(node.target, limit=_LONGEST)
     advice = "; ".join(line.strip() for line in node.summary.splitlines()[1:] if line.strip())
     text = f"{rule.help or rule.rule}: {target}. {advice}"
     return {
         "ruleId": rule.rule,
         "ruleIndex": place,
         "level": _LEVELS[node.impact or rule.impact],
-        "message": {"text": harmless(text, limit=_LONGEST)},
+        "message": {"text": shown(text, limit=_LONGEST)},
         "locations": [_location(evaluation.candidate, target)],
         "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, node.target)},
         "properties": {
             "impact": node.impact or rule.impact,
-            "html": harmless(node.html[:_LONGEST], limit=_LONGEST),
+            "html": shown(node.html, limit=_LONGEST),
         },
     }
 
@@ -131,7 +130,7 @@ def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[
         "ruleId": rule.rule,
         "ruleIndex": place,
         "level": _LEVELS[rule.impact],
-        "message": {"text": harmless(text, limit=_LONGEST)},
+        "message": {"text": shown(text, limit=_LONGEST)},
         "locations": [_location(evaluation.candidate)],
         "occurrenceCount": count,
         "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, "")},
@@ -140,7 +139,7 @@ def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[
 
 def _notification(evaluation: Evaluation) -> dict[str, Any]:
     assert evaluation.error is not None
-    text = harmless(f"{evaluation.error.type}: {evaluation.error.message}", limit=_LONGEST)
+    text = shown(f"{evaluation.error.type}: {evaluation.error.message}", limit=_LONGEST)
     return {"level": "error", "message": {"text": text}, "locations": [_location(evaluation.candidate)]}
 
 
@@ -154,7 +153,7 @@ def _location(page: str, target: str | None = None) -> dict[str, Any]:
     if target is not None:
         location["logicalLocations"] = [{"fullyQualifiedName": target, "kind": "element"}]
     elif uri is None:
-        location["logicalLocations"] = [{"fullyQualifiedName": harmless(page, limit=_LONGEST)}]
+        location["logicalLocations"] = [{"fullyQualifiedName": shown(page, limit=_LONGEST)}]
     return location
 
 

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_design2a11y.models import Evaluation, Failure, Run, Verdict, VisualScore
+from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
+
+BROKEN = Verdict("visual", ">=", 0.8, 0.51234, False, "command line")
+KEPT = Verdict("position", ">=", 0.1, 0.9, True, "command line")
+
+
+def evaluation(name: str, score: float = 0.9, *verdicts: Verdict) -> Evaluation:
+    visual = VisualScore(score, 1, 1, 0.9, 1, None, "indel")
+    return Evaluation(f"test_{name}", name, f"generated/{name}.html", visual=visual, verdicts=verdicts)
+
+
+def run(*evaluations: Evaluation) -> Run:
+    return Run("prompt-v2", "2026-01-01T00:00:00Z", True, evaluations)
+
+
+def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
+    lost = Evaluation("test_lost", "lost", "lost.html", error=Failure("RenderTimeout", "It hung."))
+
+    text = step_summary(
+        run(evaluation("a", 0.9, KEPT), evaluation("b", 0.5, BROKEN), evaluation("c", 0.7), lost)
+    )
+
+    lines = text.splitlines()
+    assert lines[0] == "### design2a11y: prompt-v2"
+    assert lines[2] == "4 pages: 1 not measured, 1 limit broken, 1 within limits, 1 no limits."
+    assert "| visual ↑ | 0.7000 | 0.2032 – 1.0000 | 0.5000 | 3 |" in lines
+    pages = [line.split("|")[1].strip() for line in lines if line.startswith("| test")]
+    assert pages == [
+        "test\\_lost<br>RenderTimeout: It hung.",
+        "test\\_b<br>visual 0.5123, limit &gt;= 0.8",
+        "test\\_c",
+        "test\\_a",
+    ]
+    assert lines[-1] == "Automated checks find a part of the barriers only."
+
+
+def test_the_summary_lists_no_more_pages_than_asked_and_says_so() -> None:
+    text = step_summary(run(*(evaluation(str(number)) for number in range(9))), max_pages=3)
+
+    assert text.count("| test") == 3
+    assert "… and 6 more pages." in text
+
+
+def test_the_summary_holds_the_comparison_and_names_a_run_that_ended_early() -> None:
+    text = step_summary(replace(run(evaluation("a")), is_complete=False), comparison="### old → new: worse")
+
+    assert "**The run ended early.**" in text
+    assert "### old → new: worse" in text
+
+
+def test_page_texts_are_no_markup_in_the_summary() -> None:
+    attack = "a|b `c` *d* [e](http://x) <img src=x> @team #1 \n# head\x1b[2J"
+
+    text = step_summary(run(replace(evaluation("a"), id=attack)))
+
+    (line,) = (line for line in text.splitlines() if "img" in line)
+    assert line.count(" | ") == 6
+    assert "<img" not in line
+    assert "](" not in line.replace("\\](", "")
+    assert "@" not in line
+    assert "\x1b" not in line
+    assert "http://" not in line
+
+
+def test_broken_limits_and_errors_become_annotations() -> None:
+    lost = Evaluation("test_lost", "lost", "lost.html", error=Failure("RenderTimeout", "It hung."))
+
+    lines = list(
+        annotation_lines(run(evaluation("good", 0.9, KEPT), evaluation("bad", 0.5, BROKEN, KEPT), lost))
+    )
+
+    assert lines == [
+        "::error file=lost.html,title=design2a11y%3A not measured::test_lost: RenderTimeout: It hung.",
+        "::error file=generated/bad.html,title=design2a11y%3A limit broken::"
+        "test_bad: visual 0.5123, limit >= 0.8",
+    ]
+
+
+def test_annotations_cannot_be_forged() -> None:
+    attack = "x\n::error::forged\r100%,file=a:b"
+    one = replace(evaluation("bad", 0.5, BROKEN), id=attack, candidate=attack)
+
+    (line,) = annotation_lines(run(one))
+
+    assert "\n" not in line
+    assert "\r" not in line
+    head, _, message = line.removeprefix("::error ").partition("::")
+    assert head == "file=x %3A%3Aerror%3A%3Aforged 100%25%2Cfile=a%3Ab,title=design2a11y%3A limit broken"
+    assert message.startswith("x ::error::forged 100%25,file=a:b: visual")
+
+
+def test_pages_that_are_no_files_of_the_repository_name_no_file() -> None:
+    for candidate in ("https://example.org/", "<html>", "/abs/page.html"):
+        (line,) = annotation_lines(run(replace(evaluation("bad", 0.5, BROKEN), candidate=candidate)))
+
+        assert line.startswith("::error title=")
+
+
+def test_no_more_annotations_than_github_shows_and_the_last_counts_the_rest() -> None:
+    lines = list(annotation_lines(run(*(evaluation(str(number), 0.5, BROKEN) for number in range(14)))))
+
+    assert len(lines) == MAX_ANNOTATIONS
+    assert lines[-1] == "::error title=design2a11y::5 more pages broke a limit or could not be measured."
+    assert len(list(annotation_lines(run(*(evaluation(str(n), 0.5, BROKEN) for n in range(10)))))) == 10
