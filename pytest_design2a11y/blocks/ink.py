@@ -14,6 +14,7 @@ FULL_COVERAGE = 0.965
 _LEAST_COVERAGE = 0.3
 _LEAST_CONTRAST = 3.0
 _LEAST_SHARE = 0.1
+_WORD_WIDTH = 40
 _PAINTED_COVERAGE = 0.5
 SLACK = 0.0
 FALL = 0.9
@@ -52,7 +53,7 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     strongest = max((coverage.max() for _, _, coverage in seen), default=0.0)
     if strongest < _LEAST_COVERAGE:
         return None
-    if _inked_share([coverage for _, _, coverage in seen]) < _LEAST_SHARE:
+    if _is_remainder([coverage for _, _, coverage in seen]):
         return None
     threshold = _threshold(run, strongest)
     inks = [_ink(place, crop, coverage >= threshold) for place, crop, coverage in seen]
@@ -65,10 +66,11 @@ def _threshold(run: TextRun, strongest: float) -> float:
     return FULL_COVERAGE if strongest >= FULL_COVERAGE else FALL * strongest
 
 
-def _inked_share(coverages: list[Vector]) -> float:
-    """Give the share of pixel columns with ink: where text is covered, little more than its tips peek out."""
+def _is_remainder(coverages: list[Vector]) -> bool:
+    """Tell whether so few columns have ink that the text must be covered, with only tips of it peeking out."""
+    width = sum(coverage.shape[1] for coverage in coverages)
     inked = sum(int((coverage >= _LEAST_COVERAGE).any(axis=0).sum()) for coverage in coverages)
-    return inked / sum(coverage.shape[1] for coverage in coverages)
+    return width >= _WORD_WIDTH and inked < _LEAST_SHARE * width
 
 
 def _crop(box: Box, pixels: Pixels) -> tuple[tuple[int, int], Pixels]:

@@ -184,22 +184,31 @@
     }
     return boxes;
   };
+  const placeOf = (box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]];
+  // A line stays one box where a comment or tag divides its text.
+  const extend = (boxes, places) => {
+    const last = boxes[boxes.length - 1];
+    const [x, y, width, height] = places[0];
+    const continues = Math.abs(last[0] + last[2] - x) < 0.05 && last[1] === y && last[3] === height;
+    if (continues) last[2] = x + width - last[0];
+    boxes.push(...places.slice(continues ? 1 : 0));
+  };
   const addRun = (text, boxes, color, opacity, owner, continues) => {
     const isPicture = color[3] === PICTURE && opacity >= INVISIBLE_ALPHA;
     const alpha = isPicture ? 0 : color[3] * opacity;
     if (!boxes.length || (alpha < INVISIBLE_ALPHA && !isPicture)) return;
-    const places = boxes.map((box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]]);
+    const places = boxes.map(placeOf);
     const tint = [color[0], color[1], color[2], alpha];
     const marker = markers.get(owner);
     if (marker) {
       markers.delete(owner);
-      if (marker.color === color) places.push(marker.place);
+      if (marker.color === color) places.push(...marker.places);
     }
     if (continues && previous && previous[3] === owner && previous[2].every((part, at) => part === tint[at])) {
       previous[0] += text;
-      previous[1].push(...places);
+      extend(previous[1], places);
     } else {
-      previous = [text, places, tint, owner];
+      previous = [text, places, tint, owner, color];
       runs.push(previous);
     }
   };
@@ -314,8 +323,7 @@
       : [isInside ? left : outer.left - reach, top, isInside ? left + reach : left, top + line];
     const seen = intersect(box, context.clips.flow);
     if (!isShown(seen)) return;
-    const place = [seen[0] + scrolled[0], seen[1] + scrolled[1], seen[2] - seen[0], seen[3] - seen[1]];
-    markers.set(ownerNumber(element), { place, color: textColor(getComputedStyle(element, "::marker"), false) });
+    markers.set(ownerNumber(element), { places: [placeOf(seen)], color: textColor(getComputedStyle(element, "::marker"), false) });
   };
 
   // ---- the walk ------------------------------------------------------------------------------------------
@@ -350,13 +358,24 @@
       const [left, top] = [x - scrolled[0], y - scrolled[1]];
       return { left, top, right: left + width, bottom: top + height };
     });
-    const isInline = style.display === "inline";
-    if (!isInline) breakRun();
     const { absolute, fixed, flow } = context.clips;
     const clip = style.position === "fixed" ? fixed : style.position === "absolute" ? absolute : flow;
-    const opacity = context.opacity * +style.opacity;
-    addRun(transformText(found[0], style), visibleBoxes(rects, clip), textColor(style, false), opacity, context.owner(), true);
+    const boxes = visibleBoxes(rects, clip);
+    const color = textColor(style, false);
+    if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found[0])) {
+      addDecoration(kind, boxes, color, context.owner());
+      return;
+    }
+    const isInline = style.display === "inline";
     if (!isInline) breakRun();
+    addRun(transformText(found[0], style), boxes, color, context.opacity * +style.opacity, context.owner(), true);
+    if (!isInline) breakRun();
+  };
+  // Bullets, arrows, separators: like a list marker, ink of the text that they stand at, but not text.
+  const addDecoration = (kind, boxes, color, owner) => {
+    const places = boxes.map(placeOf);
+    if (kind === "before") markers.set(owner, { places: [...(markers.get(owner)?.places ?? []), ...places], color });
+    else if (previous?.[3] === owner && previous[4] === color) previous[1].push(...places);
   };
 
   // A closed shadow root shows by what it takes away: children that are nowhere, a box without content.
@@ -416,5 +435,5 @@
     const clips = { flow: viewport, absolute: viewport, fixed: viewport };
     walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false });
   }
-  return { runs, pseudos, numContents, isSuspicious };
+  return { runs: runs.map((run) => run.slice(0, 4)), pseudos, numContents, isSuspicious };
 }

@@ -21,9 +21,14 @@ OWNING_TAGS = (
     *("button", "footer", "header", "figcaption"),
 )
 
-# Zero-width characters, joiners, directional marks, soft hyphen and byte order mark: nobody sees them.
+# Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
+# white space: nobody sees them.
 _UNSEEN = dict.fromkeys(
-    [0x00AD, 0x034F, 0x061C, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)]
+    [
+        *(0x00AD, 0x034F, 0x061C, 0xFEFF),
+        *(*range(0x09), *range(0x0E, 0x20), *range(0x7F, 0x85), *range(0x86, 0xA0)),
+        *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)),
+    ]
 )
 
 
