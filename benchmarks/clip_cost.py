@@ -40,7 +40,7 @@ from pytest_design2a11y.visual.clip import (
     require_clip,
 )
 from pytest_design2a11y.visual.clip.inpainting import inpainted, pixel_rectangles
-from pytest_design2a11y.visual.clip.libraries import clip_libraries
+from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.model import device_here
 
 WIDTH = 1280
@@ -225,7 +225,8 @@ def random_weights(folder: Path) -> Path:
     libraries = clip_libraries()
     libraries.torch.manual_seed(0)
     path = folder / "random.safetensors"
-    save_file(libraries.open_clip.create_model(PUBLISHED).state_dict(), path)
+    with quiet_open_clip():
+        save_file(libraries.open_clip.create_model(PUBLISHED).state_dict(), path)
     return path
 
 
