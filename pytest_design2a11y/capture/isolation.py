@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 from playwright.sync_api import BrowserContext, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.cache import file_digest
 from pytest_design2a11y.capture.hosts import HostClient
 from pytest_design2a11y.capture.journal import FLOOD, Journal
 
@@ -125,11 +126,18 @@ class Gate:
         if file is None:
             self.journal.note("blocked_requests", request.url.removeprefix(ORIGIN))
             _refuse(route, request)
-        elif not file.is_file():
+            return
+        self._note_file(file)
+        if not file.is_file():
             self.journal.note("missing_files", request.url.removeprefix(ADDRESS))
             route.fulfill(status=404)
         else:
             route.fulfill(body=file.read_bytes(), content_type=_type(file))
+
+    def _note_file(self, file: Path) -> None:
+        assert self.folder is not None
+        name = file.relative_to(self.folder.resolve()).as_posix()
+        self.journal.files[name] = file_digest(file)
 
     def _file(self, path: str) -> Path | None:
         inner = unquote(path)
@@ -140,6 +148,7 @@ class Gate:
         return file if file.is_relative_to(folder) else None
 
     def _serve_host(self, route: Route, request: Request) -> None:
+        self.journal.is_repeatable = False
         answer = self.hosts.fetch(request.url, method=request.method)
         if answer is None:
             self.journal.note("missing_files", request.url)

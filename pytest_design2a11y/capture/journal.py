@@ -36,10 +36,19 @@ LENGTH = 120
 
 @dataclass
 class Journal:
-    """Counts what a page tried, under stable codes, with a few examples each."""
+    """Counts what a page tried, under stable codes, with a few examples each.
+
+    Attributes:
+        counts: How often, by code.
+        examples: A few of each.
+        files: Digests of the files that the page asked for, by path in its folder; None where missing.
+        is_repeatable: Whether all that the page loaded came from its folder.
+    """
 
     counts: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[str]] = field(default_factory=dict)
+    files: dict[str, str | None] = field(default_factory=dict)
+    is_repeatable: bool = True
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
         """Count events of a kind; `example` names them in the warning."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,7 @@ class Reading:
         text_runs: Visible text.
         audit: Accessibility findings; None where not asked for.
         warnings: Of all steps.
+        files: Digests of the files that the page loaded or missed; None where it loaded from elsewhere.
     """
 
     screenshot: Screenshot
@@ -33,6 +35,7 @@ class Reading:
     text_runs: tuple[TextRun, ...]
     audit: Audit | None
     warnings: tuple[CaptureWarning, ...]
+    files: Mapping[str, str | None] | None
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Reader:
             MeasurementError: The accessibility engine failed.
         """
         with page.stage("screenshot"):
-            png = take_stable(page.channel, page.page_size, visit.restless)
+            png = take_stable(page, visit.restless)
         return self._read(visit, page, png)
 
     def read_live(self, visit: Visit, page: FrozenPage) -> Reading:
@@ -89,7 +92,8 @@ class Reader:
         text_runs, text_warnings = read_text(page)
         audit, audit_warnings = self._audit(page)
         warnings = (*visit.journal.warnings(), *text_warnings, *audit_warnings)
-        return Reading(Screenshot(png), page.page_size, text_runs, audit, warnings)
+        files = dict(visit.journal.files) if visit.journal.is_repeatable else None
+        return Reading(Screenshot(png), page.page_size, text_runs, audit, warnings, files)
 
     def _audit(self, page: FrozenPage) -> tuple[Audit | None, tuple[CaptureWarning, ...]]:
         if self.audit is None:

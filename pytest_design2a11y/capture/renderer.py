@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser import LaunchedBrowser, launch
+from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.hosts import HostClient
 from pytest_design2a11y.capture.journal import RETRIED
@@ -26,6 +28,9 @@ from pytest_design2a11y.models import AuditChoice, Capture, CaptureWarning, Docu
 
 # What closing a page may take beyond the page's own time, before its browser is killed.
 GRACE = 10.0
+
+#: Warnings of captures that another attempt may not give again.
+UNREPEATABLE = frozenset({"load_unfinished", "scripts_stopped", "scripts_unsettled", "unstable", "retried"})
 
 
 class Renderer:
@@ -43,6 +48,7 @@ class Renderer:
         viewport: tuple[int, int] = (1280, 720),
         limits: CaptureLimits | None = None,
         axe_script: Path | None = None,
+        cache_folder: Path | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture.
 
@@ -56,6 +62,7 @@ class Renderer:
             viewport: Width and height of the window, px.
             limits: How much one page may take.
             axe_script: The axe-core script to use; None: the one that comes with axe-playwright-python.
+            cache_folder: Where captures of references are kept between runs; None: nowhere.
         """
         self._launch_browser = launch_browser
         self._launch_options = launch_options or {}
@@ -68,6 +75,7 @@ class Renderer:
             limits=limits or CaptureLimits(),
         )
         self._axe_script = axe_script
+        self._cache = None if cache_folder is None else CaptureCache(cache_folder)
         self._launched: LaunchedBrowser | None = None
 
     def capture(self, document: Document, *, role: Role, audit: AuditChoice | None) -> Capture:
@@ -85,6 +93,34 @@ class Renderer:
             SourceError: What the browser makes of the document is empty, or no page.
             MeasurementError: The accessibility engine failed.
         """
+        if self._cache is None or role != "reference" or audit is not None or document.html is None:
+            return self._capture(document, role, audit)[0]
+        conditions = self._conditions()
+        found = self._cache.find(document, conditions)
+        if found is not None:
+            return found
+        capture, files = self._capture(document, role, audit)
+        if files is not None and not UNREPEATABLE & {warning.code for warning in capture.warnings}:
+            self._cache.keep(document, conditions, capture, files)
+        return capture
+
+    def _conditions(self) -> dict[str, Any]:
+        """Give all that a capture depends on beside its document and the files that this loads."""
+        settings = self._settings
+        return {
+            "chromium": self._browser().browser.version,
+            "package": version("pytest-design2a11y"),
+            "code": code_digest(),
+            "platform": platform.platform(),
+            "javascript": settings.javascript,
+            "viewport": settings.viewport,
+            "hosts": sorted(settings.hosts.names),
+            "limits": asdict(settings.limits),
+        }
+
+    def _capture(
+        self, document: Document, role: Role, audit: AuditChoice | None
+    ) -> tuple[Capture, Mapping[str, str | None] | None]:
         reader = Reader(audit, self._axe_script)
         warnings = document.warnings
         try:
@@ -95,7 +131,8 @@ class Renderer:
             warnings = (*warnings, RETRIED)
         launched = self._browser()
         environment = self._environment(launched.browser, reading, has_sandbox=launched.has_sandbox)
-        return _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
+        capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
+        return capture, reading.files
 
     def capture_page(self, page: Page, *, role: Role, audit: AuditChoice | None) -> Capture:
         """Read everything from a page that a test has open, as it stands, and leave it as it was.

@@ -1,0 +1,124 @@
+"""Captures of references on disk: found only where nothing that they depend on has changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.capture.cache import CaptureCache, file_digest
+from pytest_design2a11y.models import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+
+CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Document:
+    (tmp_path / "style.css").write_text("body {}")
+    own = (CaptureWarning("quirks_mode", "No doctype."),)
+    return Document("design.html", b"<h1>Hello</h1>", folder=str(tmp_path), warnings=own)
+
+
+@pytest.fixture
+def capture(document: Document) -> Capture:
+    return Capture(
+        label=document.label,
+        role="reference",
+        screenshot=Screenshot(b"\x89PNG\n\n\0picture"),
+        page_size=(1280, 720),
+        text_runs=(TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),),
+        audit=None,
+        warnings=(*document.warnings, CaptureWarning("missing_files", "a.png", 2)),
+        environment=Environment("156", None, "0.1", allowed_hosts=("cdn",)),
+    )
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> CaptureCache:
+    return CaptureCache(tmp_path / "cache")
+
+
+def keep(cache: CaptureCache, document: Document, capture: Capture, **files: str | None) -> None:
+    assert document.folder is not None
+    digests = {"style.css": file_digest(Path(document.folder) / "style.css"), **files}
+    cache.keep(document, CONDITIONS, capture, digests)
+
+
+def test_a_kept_capture_is_found_as_it_was(cache: CaptureCache, document: Document, capture: Capture) -> None:
+    keep(cache, document, capture)
+
+    found = cache.find(document, CONDITIONS)
+
+    assert found is not None
+    names = ("label", "role", "screenshot", "page_size", "text_runs", "warnings", "environment")
+    assert [getattr(found, name) for name in names] == [getattr(capture, name) for name in names]
+
+
+def test_other_content_or_conditions_are_another_entry(
+    cache: CaptureCache, document: Document, capture: Capture
+) -> None:
+    keep(cache, document, capture)
+    other = Document("design.html", b"<h1>Other</h1>", folder=document.folder)
+
+    assert cache.find(other, CONDITIONS) is None
+    assert cache.find(document, {**CONDITIONS, "chromium": "157"}) is None
+
+
+def test_a_changed_file_of_the_page_makes_the_entry_stale(
+    cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
+) -> None:
+    keep(cache, document, capture)
+    (tmp_path / "style.css").write_text("body { color: red }")
+
+    assert cache.find(document, CONDITIONS) is None
+
+
+def test_a_file_that_was_missing_and_is_there_now_makes_the_entry_stale(
+    cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
+) -> None:
+    keep(cache, document, capture, **{"logo.png": None})
+    assert cache.find(document, CONDITIONS) is not None
+
+    (tmp_path / "logo.png").write_bytes(b"picture")
+
+    assert cache.find(document, CONDITIONS) is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 1000])
+def test_a_damaged_entry_is_not_used(
+    cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path, damage: bytes
+) -> None:
+    keep(cache, document, capture)
+    (entry,) = (tmp_path / "cache").iterdir()
+    entry.write_bytes(damage)
+
+    assert cache.find(document, CONDITIONS) is None
+    keep(cache, document, capture)
+    assert cache.find(document, CONDITIONS) is not None
+
+
+def test_the_entries_used_longest_ago_make_room(document: Document, capture: Capture, tmp_path: Path) -> None:
+    cache = CaptureCache(tmp_path / "cache", max_bytes=2000)
+    documents = [Document("d", bytes([number]), folder=document.folder) for number in range(5)]
+    for age, one in enumerate(documents):
+        cache.keep(one, CONDITIONS, capture, {})
+        for path in (tmp_path / "cache").iterdir():
+            if path.stat().st_mtime > 10**9:
+                os.utime(path, (age, age))
+
+    kept = [cache.find(one, CONDITIONS) is not None for one in documents]
+
+    assert kept == sorted(kept)
+    assert 0 < sum(kept) < 5
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(
+    document: Document, capture: Capture, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    cache = CaptureCache(tmp_path / "file" / "cache")
+
+    keep(cache, document, capture)
+
+    assert cache.find(document, CONDITIONS) is None
