@@ -1,9 +1,9 @@
 """What isolation and freezing add to a normal page, as a ratio to the plain capture.
 
-Plain: a new context, goto, full-page screenshot, as anyone would write it with Playwright. Ours: the same page
-through `open_document` and `take_stable`, that is routed, offline, with its clock and chance set, frozen and brought
-to rest. Both run in turns in one browser; the processor time of browser, driver and Python is given beside the
-wall time, since it does not depend on what else the machine does.
+Plain: a new context, goto, full-page screenshot, as anyone would write it with Playwright. Ours: the same
+page through `open_document` and `take_stable`, that is routed, offline, with its clock and chance set, frozen
+and brought to rest. Both run in turns in one browser; the processor time of browser, driver and Python is
+given beside the wall time, since it does not depend on what else the machine does.
 
     python benchmarks/capture_cost.py PAGE.html ... [--rounds 3] [--chromium PATH]
 """
@@ -47,7 +47,7 @@ def ours(browser: Browser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
     guard = Guard(None, 0)
     with open_document(browser, document, SETTINGS, guard) as (visit, page):
-        take_stable(page.channel, page.page_size, visit.restless)
+        take_stable(page, visit.restless)
 
 
 def processor_seconds() -> float:

@@ -42,8 +42,8 @@ BLINK_SETTINGS = (
     "imageAnimationPolicy=2",
 )
 
-# The last such switch counts too: what Playwright 1.65 turns off, and the address bar's suggestions, for
-# which a headless window would start two renderers of their own with every page.
+# The last such switch counts too: what Playwright 1.65 turns off; the address bar's suggestions, for which a
+# headless window would start two renderers of their own with every page; and whatever shows frames late.
 DISABLED_FEATURES = (
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -62,6 +62,9 @@ DISABLED_FEATURES = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxFullPopup",
+    "PaintHoldingForIframes",
+    "ThrottleUnimportantFrameRate",
+    "ThrottleUnimportantFrameTimers",
 )
 
 ARGUMENTS = (

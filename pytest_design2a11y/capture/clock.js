@@ -110,6 +110,12 @@
     });
   }
 
+  // A frame from elsewhere is drawn only after it has been seen to be in view, two real frames later.
+  const afterDrawing = (callback) => {
+    if (!window.frames.length) callback();
+    else real.requestAnimationFrame(() => real.requestAnimationFrame(callback));
+  };
+
   const { port1, port2 } = new MessageChannel();
   let started = 0;
   port1.onmessage = () => {
@@ -117,7 +123,7 @@
     const isOver = !entry || entry.at > horizon || real.now() - started > realLimit;
     if (isOver) {
       port1.close();
-      performance.dispatchEvent(new Event("design2a11y-clock-ended"));
+      afterDrawing(() => performance.dispatchEvent(new Event("design2a11y-clock-ended")));
       return;
     }
     step(entry);

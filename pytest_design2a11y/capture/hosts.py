@@ -36,7 +36,10 @@ class HostClient:
 
     def allows(self, url: str) -> bool:
         """Whether an address is on one of the opened hosts, by http or https."""
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return False
         return parts.scheme in ("http", "https") and parts.hostname in self.names
 
     def fetch(self, url: str, *, method: str) -> Answer | None:

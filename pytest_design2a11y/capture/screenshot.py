@@ -8,7 +8,7 @@ from collections.abc import Collection
 from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.journal import Journal
-from pytest_design2a11y.capture.world import Channel
+from pytest_design2a11y.capture.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
 
 ATTEMPTS = 4
@@ -42,7 +42,7 @@ def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
     )
 
 
-def take_stable(channel: Channel, size: tuple[int, int], restless: Collection[str]) -> bytes:
+def take_stable(page: FrozenPage, restless: Collection[str]) -> bytes:
     """Take the picture of a frozen page.
 
     A second picture is taken for comparison only where the page has content that freezing may not have
@@ -50,18 +50,17 @@ def take_stable(channel: Channel, size: tuple[int, int], restless: Collection[st
     third of its time.
 
     Args:
-        channel: The page's session.
-        size: Width and height of the part to show, px.
+        page: To be pictured.
         restless: Kinds of such content on the page.
 
     Raises:
         Unstable: No two pictures in a row are the same.
     """
-    picture = take(channel, size)
+    picture = take(page)
     if not restless:
         return picture
     for _ in range(ATTEMPTS):
-        before, picture = picture, take(channel, size)
+        before, picture = picture, take(page)
         if picture == before:
             return picture
     raise Unstable(
@@ -71,15 +70,17 @@ def take_stable(channel: Channel, size: tuple[int, int], restless: Collection[st
     )
 
 
-def take(channel: Channel, size: tuple[int, int]) -> bytes:
-    """Take a picture of the page's upper left part of that size, as PNG."""
-    answer = channel.send(
+def take(page: FrozenPage) -> bytes:
+    """Take a picture of the page's upper left part that is to be captured, as PNG."""
+    width, height = page.page_size
+    answer = page.send(
         "Page.captureScreenshot",
         {
             "format": "png",
-            "captureBeyondViewport": True,
             "optimizeForSpeed": True,
-            "clip": {"x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1},
+            # Where nothing lies beyond the window, this would make frames from elsewhere blink.
+            "captureBeyondViewport": page.page_size != page.viewport,
+            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
         },
     )
     return base64.b64decode(answer["data"])

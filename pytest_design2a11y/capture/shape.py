@@ -27,16 +27,22 @@ def check_shape(survey: dict[str, Any], journal: Journal) -> None:
         )
     unclosed = survey["unclosed"]
     if survey["isBlank"]:
-        raise EmptyDocument(
-            "The page's body is empty."
-            if not unclosed
-            else f"The page is empty: an unclosed <{unclosed}> swallows it.",
-            stage="load",
-            advice=f"Close the <{unclosed}> element." if unclosed else "Look at what the model answered.",
-        )
+        raise _empty(unclosed)
     for name, number in survey["attempts"].items():
         journal.note("popups" if name == "open" else "dialogs", name, times=number)
     if unclosed:
-        journal.note("unclosed_element", f"<{unclosed}>")
+        journal.note("unclosed_element", unclosed)
     if survey["isQuirky"]:
         journal.note("quirks_mode")
+
+
+def _empty(unclosed: str | None) -> EmptyDocument:
+    if not unclosed:
+        return EmptyDocument(
+            "The page's body is empty.", stage="load", advice="Look at what the model answered."
+        )
+    return EmptyDocument(
+        f"The page is empty: an unclosed {unclosed} swallows it.",
+        stage="load",
+        advice=f"Close the {unclosed}.",
+    )

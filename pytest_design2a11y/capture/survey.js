@@ -6,10 +6,16 @@
     node.nodeType === Node.TEXT_NODE
       ? /\S/.test(node.data)
       : node.nodeType === Node.ELEMENT_NODE && !empty.has(node.localName);
-  const swallowing = (element) => /<\/(body|html)>|<(body|div|main|section)[\s>]/i.test(element.textContent);
-  const parent = document.body;
+  // What has no end tag of its own contains the page's.
+  const swallows = (text) => /<\/(body|html)\s*>/i.test(text);
   const unclosed = [...document.querySelectorAll("title, style, script:not([type]), textarea, xmp, iframe")]
-    .filter((element) => !element.nextSibling && swallowing(element));
+    .filter((element) => !element.nextSibling && swallows(element.textContent))
+    .map((element) => `<${element.localName}>`);
+  const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+  while (comments.nextNode()) {
+    if (swallows(comments.currentNode.data) && !comments.currentNode.nextSibling) unclosed.push("comment");
+  }
+  const parent = document.body;
   return {
     nodes: document.getElementsByTagName("*").length,
     rootName: root ? root.localName : null,
@@ -17,6 +23,6 @@
     isBlank: !parent || (parent.localName === "body" && ![...parent.childNodes].some(shows)),
     isQuirky: document.compatMode === "BackCompat",
     attempts: globalThis.attempts || {},
-    unclosed: unclosed.length ? unclosed[0].localName : null,
+    unclosed: unclosed[0] || null,
   };
 };

@@ -21,7 +21,8 @@ SCRIPTS: dict[str, str] = {
         "set: () => {}, configurable: false })"
     ),
     "proto_patched": (
-        "Array.prototype.push = () => 0; Array.prototype.map = () => []; Object.prototype.toJSON = () => null;"
+        "Array.prototype.push = () => 0; Array.prototype.map = () => [];"
+        "Object.prototype.toJSON = () => null;"
         "JSON.stringify = () => '{}'; Array.prototype.filter = () => []"
     ),
     "promise_dead": "Object.defineProperty(window, 'Promise', { value: class {}, writable: false })",
@@ -46,7 +47,9 @@ SCRIPTS: dict[str, str] = {
 MARKUP: dict[str, str] = {
     "named_elements": "<form name=body></form><img name=getElementById alt=x><img name=createElement alt=x>",
     "csp_none": "<meta http-equiv=Content-Security-Policy content=\"script-src 'none'\">",
-    "trusted_types": "<meta http-equiv=Content-Security-Policy content=\"require-trusted-types-for 'script'\">",
+    "trusted_types": (
+        "<meta http-equiv=Content-Security-Policy content=\"require-trusted-types-for 'script'\">"
+    ),
 }
 
 PICTURE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=20 height=20>"
@@ -78,7 +81,8 @@ def test_late_swap(trial: Any) -> None:
     outcome = trial.put_through(
         f"{PICTURE}<script>setTimeout(() => {{ {swap} }}, 3000);"
         f"document.addEventListener('visibilitychange', () => {{ {swap} }});"
-        f"addEventListener('resize', () => {{ {swap} }}); addEventListener('scroll', () => {{ {swap} }})</script>",
+        "for (const name of ['resize', 'scroll', 'focus'])"
+        f"addEventListener(name, () => {{ {swap} }})</script>",
         audit=True,
     )
 

@@ -62,8 +62,11 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "regexp_loop": ("<script>/^(a+)+$/.test('a'.repeat(60) + 'b')</script>", STOPPED),
     "wasm_loop": (
-        "<script>new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4,"
-        "1, 96, 0, 0, 3, 2, 1, 0, 8, 1, 0, 10, 9, 1, 7, 0, 3, 64, 12, 0, 11, 11])))</script>",
+        # (module (func (loop br 0)) (start 0))
+        "<script>new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.fromHex("
+        "'0061736d0100000001040160000003020100080100"
+        "0a090107000340"
+        "0c000b0b')))</script>",
         STOPPED,
     ),
 }

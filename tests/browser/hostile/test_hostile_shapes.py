@@ -46,7 +46,11 @@ SCORED: dict[str, tuple[str, tuple[str, ...], str]] = {
     ),
     "truncated_tag": (f"{HEAD}</head><body><h1>Shown</h1><p>Text</p><div class='a", (), "Shown Text"),
     "duplicate_ids": ("<p id=a>one<p id=a>two<p id=a>three", (), "Shown one two three"),
-    "unclosed_comment": ("<p>Before</p><!-- never closed <p>After</p>", (), "Shown Before"),
+    "unclosed_comment": (
+        "<p>Before</p><!-- never closed <p>After</p>",
+        ("unclosed_element",),
+        "Shown Before",
+    ),
     "unclosed_textarea": ("<textarea><p>After</p></body>", ("unclosed_element",), "Shown"),
     "unclosed_script": (
         "<p>Before</p><script>let a = 1; <p>After</p></body>",

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.blocks import find_blocks
+
 # Name: the body, and all that it shows after "Shown".
 TEXTS: dict[str, tuple[str, str]] = {
     "visibility_tricks": (
@@ -16,21 +18,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "yes",
     ),
     "opacity0": ("<p style='opacity: 0'>no</p><div style='opacity: 0'><p>no</p></div>", ""),
-    "same_color": ("<p style='color: #fff; background: #fff'>no</p>", ""),
     "font_size_0": (
         "<p style='font-size: 0'>no</p><p style='text-indent: -9999px; overflow: hidden'>no</p>",
         "",
     ),
     "sr_only": (
-        "<p style='position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0,0,0,0)'>no</p>",
+        "<p style='position: absolute; width: 1px; height: 1px; overflow: hidden;clip: rect(0,0,0,0)'>no</p>",
         "",
     ),
     "overflow_hidden": ("<div style='height: 0; overflow: hidden'>no</div>", ""),
-    "covered": (
-        "<div style='position: relative; height: 40px'><p>no</p>"
-        "<div style='position: absolute; inset: 0; background: #000'></div></div>",
-        "",
-    ),
     "pseudo": (
         "<style>p::before { content: 'before ' } p::after { content: ' after' }</style><p>p</p>",
         "before p after",
@@ -47,7 +43,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "vh_layout": ("<div style='min-height: 100vh'>hero</div><p>below</p>", "hero below"),
     "scroll_container": (
-        "<div style='height: 50px; overflow: auto'><p>seen</p><div style='height: 900px'></div><p>no</p></div>",
+        "<div style='height: 50px; overflow: auto'><p>seen</p><div style='height: 900px'></div>"
+        "<p>no</p></div>",
         "seen",
     ),
     "transform": ("<p style='transform: rotate(5deg) scale(1.2); width: 200px'>turned</p>", "turned"),
@@ -55,14 +52,26 @@ TEXTS: dict[str, tuple[str, str]] = {
     "rtl": ("<p dir=rtl>שלום</p>", "שלום"),
     "emoji": ("<p>a\u200bb\u00adc 👩\u200d👩\u200d👧</p>", "abc 👩👩👧"),
     "print_css": (
-        "<style>@media print { p { display: none } } @media (prefers-color-scheme: dark) { p { display: none } }</style><p>screen</p>",
+        "<style>@media print { p { display: none } }"
+        "@media (prefers-color-scheme: dark) { p { display: none } }</style><p>screen</p>",
         "screen",
     ),
     "webfont_missing": (
-        "<style>@font-face { font-family: far; src: url(far.woff2) } p { font-family: far, serif }</style><p>text</p>",
+        "<style>@font-face { font-family: far; src: url(far.woff2) } p { font-family: far, serif }</style>"
+        "<p>text</p>",
         "text",
     ),
     "autofocus_caret": ("<input autofocus aria-label=a>", ""),
+}
+
+
+# Seen to be invisible by the picture only: these are no blocks.
+BLOCKS: dict[str, str] = {
+    "same_color": "<p style='color: #fff; background: #fff'>no</p>",
+    "covered": (
+        "<div style='position: relative; height: 40px'><p>no</p>"
+        "<div style='position: absolute; inset: 0; background: #000'></div></div>"
+    ),
 }
 
 
@@ -73,12 +82,14 @@ def _moving_picture(kind: str) -> str:
     return f"data:image/{kind.lower()};base64,{base64.b64encode(data.getvalue()).decode()}"
 
 
+GIF = _moving_picture("GIF")
 BOX = "width: 80px; height: 80px; background: linear-gradient(red, blue)"
 
 # Everything that moves; two captures of each are the same to the last bit.
 RESTLESS: dict[str, str] = {
     "css_animation": (
-        "<style>@keyframes turn { to { transform: rotate(360deg) } } div { animation: turn 1s infinite linear }"
+        "<style>@keyframes turn { to { transform: rotate(360deg) } }"
+        "div { animation: turn 1s infinite linear }"
         f"</style><div style='{BOX}'></div>"
     ),
     "css_transition": (
@@ -91,12 +102,13 @@ RESTLESS: dict[str, str] = {
     ),
     "marquee": "<marquee>rolling along</marquee><marquee direction=up>rising</marquee>",
     "progress": "<progress></progress>",
-    "gif": f"<img src='{_moving_picture('GIF')}' alt=x><div style='{BOX}; background: url({_moving_picture('GIF')})'>",
+    "gif": f"<img src='{GIF}' alt=x><div style='{BOX}; background: url({GIF})'>",
     "webp": f"<img src='{_moving_picture('WEBP')}' alt=x>",
     "canvas_random": (
         "<canvas id=c width=300 height=100></canvas><script>const g = c.getContext('2d');"
         "(function draw() { g.fillStyle = `hsl(${Math.random() * 360} 90% 50%)`;"
-        "g.fillRect(Math.random() * 300, Math.random() * 100, 9, 9); requestAnimationFrame(draw) })()</script>"
+        "g.fillRect(Math.random() * 300, Math.random() * 100, 9, 9);"
+        "requestAnimationFrame(draw) })()</script>"
     ),
     "webgl": (
         "<canvas id=c width=100 height=100></canvas><script>const gl = c.getContext('webgl');"
@@ -120,6 +132,11 @@ RESTLESS: dict[str, str] = {
 }
 
 
+def _drawing(content: str) -> str:
+    head = "<svg xmlns=_http://www.w3.org/2000/svg_ width=_50_ height=_50_>"
+    return "data:image/svg+xml," + f"{head}{content}</svg>".replace("_", '"')
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
     body, expected = TEXTS[name]
@@ -127,6 +144,14 @@ def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
 
     shown = " ".join(run.text for run in outcome.text_runs)
     assert shown == f"Shown {expected}".strip()
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
+    outcome = trial.put_through(BLOCKS[name])
+
+    blocks = find_blocks(text_runs=outcome.text_runs, screenshot=outcome.screenshot)
+    assert [block.text for block in blocks] == ["shown"]
 
 
 @pytest.mark.parametrize("name", RESTLESS)
@@ -144,7 +169,7 @@ def test_pixels_only(trial: Any) -> None:
     """Text on a canvas or in a picture is part of the picture, and of nothing else."""
     capture = trial.scored(
         "<canvas id=c></canvas><script>c.getContext('2d').fillText('drawn', 10, 10)</script>"
-        "<img alt='' src='data:image/svg+xml,<svg xmlns=\"http://www.w3.org/2000/svg\"><text y=\"20\">drawn</text></svg>'>"
+        f"<img alt='' src='{_drawing('<text y=_20_>drawn</text>')}'>"
     )
 
     assert [run.text for run in capture.text_runs] == ["Shown"]
@@ -152,10 +177,8 @@ def test_pixels_only(trial: Any) -> None:
 
 def test_lazy_img(trial: Any) -> None:
     """A picture far below, which loads late, is in the screenshot."""
-    red = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="red"/></svg>'
-    capture = trial.scored(
-        f"<div style='height: 9000px'></div><img loading=lazy alt=x src='data:image/svg+xml,{red.replace('#', '%23')}'>"
-    )
+    red = _drawing("<rect width=_50_ height=_50_ fill=_red_ />")
+    capture = trial.scored(f"<div style='height: 9000px'></div><img loading=lazy alt=x src='{red}'>")
 
     assert (capture.screenshot.pixels[9000:] == (255, 0, 0)).all(axis=2).sum() >= 2000
 

@@ -1,0 +1,100 @@
+"""Whatever ends the browser, no result is lost but the page in flight, and that one is tried again."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
+from pytest_design2a11y.models import Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGE = Document(label="<html>", html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1></html>")
+SLOW = Document(
+    label="<html>",
+    html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><script>const end = new Date();"
+    b"for (let i = 0; i < 3e8; i++);</script></html>",
+)
+
+
+def process_id(renderer: Renderer) -> int:
+    found = renderer._browser().process_id
+    assert found
+    return found
+
+
+def kill_after(process: int, seconds: float) -> threading.Timer:
+    timer = threading.Timer(seconds, os.kill, (process, signal.SIGKILL))
+    timer.start()
+    return timer
+
+
+def test_a_browser_killed_between_pages_is_replaced(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer()
+    before = renderer.capture(PAGE, role="candidate", audit=None)
+    os.kill(process_id(renderer), signal.SIGKILL)
+
+    after = renderer.capture(PAGE, role="candidate", audit=None)
+
+    assert after.screenshot.png == before.screenshot.png
+    assert after.text_runs == before.text_runs
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_browser_killed_during_a_page_is_replaced_and_says_so(
+    make_renderer: Callable[..., Renderer], seed: int
+) -> None:
+    renderer = make_renderer()
+    renderer.capture(PAGE, role="candidate", audit=None)
+    timer = kill_after(process_id(renderer), random.Random(seed).uniform(0.0, 0.3))
+
+    capture = renderer.capture(SLOW, role="candidate", audit=None)
+
+    timer.join()
+    assert [run.text for run in capture.text_runs] == ["Shown"]
+    assert {warning.code for warning in capture.warnings} <= {"retried", "load_unfinished", "scripts_stopped"}
+
+
+def test_a_page_that_ends_the_browser_twice_is_an_error(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pytest_design2a11y.capture import opening
+
+    renderer = make_renderer()
+
+    def ends_the_browser(*_: object) -> None:
+        os.kill(process_id(renderer), signal.SIGKILL)
+
+    monkeypatch.setattr(opening, "stop_scripts", ends_the_browser)
+    with pytest.raises(BrowserLost, match="The browser ended during the capture"):
+        renderer.capture(PAGE, role="candidate", audit=None)
+
+    monkeypatch.undo()
+    assert renderer.capture(PAGE, role="candidate", audit=None).text_runs
+
+
+def test_the_guard_ends_a_browser_that_hangs(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pytest_design2a11y.capture import opening
+    from pytest_design2a11y.capture import renderer as module
+
+    renderer = make_renderer(timeout=3.0)
+    renderer.capture(PAGE, role="candidate", audit=None)
+    monkeypatch.setattr(module, "GRACE", -2.0)
+    monkeypatch.setattr(
+        opening, "stop_scripts", lambda visit: visit.page.wait_for_function("false", timeout=60_000)
+    )
+    with pytest.raises(RenderTimeout, match="did not finish within 3 seconds"):
+        renderer.capture(PAGE, role="candidate", audit=None)
+
+    monkeypatch.undo()
+    assert renderer.capture(PAGE, role="candidate", audit=None).text_runs

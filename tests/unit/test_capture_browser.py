@@ -1,0 +1,155 @@
+"""Which browser starts, with which arguments, and what is said when none does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture import browser as browsers
+from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
+
+
+class Session:
+    def send(self, method: str, **_: Any) -> dict[str, Any]:
+        assert method == "SystemInfo.getProcessInfo"
+        return {"processInfo": [{"type": "browser", "id": 999_999_999}]}
+
+    def detach(self) -> None:
+        pass
+
+
+class Starts:
+    """Stands for Playwright's `launch`: remembers its options, and fails as told."""
+
+    def __init__(self, *failures: str, name: str = "chromium") -> None:
+        self.failures = list(failures)
+        self.asked: list[dict[str, Any]] = []
+        self.name = name
+
+    def __call__(self, **options: Any) -> Any:
+        self.asked.append(options)
+        if self.failures:
+            raise PlaywrightError(self.failures.pop(0))
+        return SimpleNamespace(
+            browser_type=SimpleNamespace(name=self.name),
+            new_browser_cdp_session=Session,
+            close=lambda: None,
+        )
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    path = tmp_path / "my-chromium"
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.fixture(autouse=True)
+def _no_browser_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(browsers.ENVIRONMENT_VARIABLE, raising=False)
+
+
+def launch(start: Starts, chromium: str | None = None, **options: Any) -> browsers.LaunchedBrowser:
+    return browsers.launch(start, chromium=chromium, options=options)
+
+
+def test_a_named_browser_starts(program: str) -> None:
+    start = Starts()
+    launch(start, program)
+
+    assert start.asked[0]["executable_path"] == program
+
+
+def test_the_environment_variable_names_one(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    monkeypatch.setenv(browsers.ENVIRONMENT_VARIABLE, program)
+    start = Starts()
+    launch(start)
+
+    assert start.asked[0]["executable_path"] == program
+
+
+def test_playwrights_own_comes_before_the_machines() -> None:
+    start = Starts()
+    launch(start)
+
+    assert "executable_path" not in start.asked[0]
+
+
+def test_without_playwrights_own_the_machines_starts(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: program if name == "chromium" else None)
+    start = Starts("BrowserType.launch: Executable doesn't exist at /nowhere")
+    launch(start)
+
+    assert start.asked[-1]["executable_path"] == program
+
+
+def test_without_any_the_three_ways_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: None)
+
+    with pytest.raises(BrowserNotFound) as caught:
+        launch(Starts("BrowserType.launch: Executable doesn't exist at /nowhere"))
+
+    for way in ("playwright install chromium", "installing chromium", "--design2a11y-chromium PATH"):
+        assert way in str(caught.value)
+
+
+def test_a_named_browser_that_is_none_is_an_error() -> None:
+    with pytest.raises(BrowserNotFound, match="/no/such/browser is no program"):
+        launch(Starts(), "/no/such/browser")
+
+
+def test_a_start_script_is_replaced_by_the_browser(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str
+) -> None:
+    real = tmp_path / "real"
+    real.touch()
+    monkeypatch.setitem(browsers.WRAPPED, program, str(real))
+    start = Starts()
+    launch(start, program)
+
+    assert start.asked[0]["executable_path"] == str(real)
+
+
+def test_the_users_own_executable_and_arguments_stay() -> None:
+    start = Starts()
+    launch(start, executable_path="/own", args=["--own-argument"])
+
+    assert "executable_path" not in start.asked[0]
+    assert "--own-argument" in start.asked[0]["args"]
+
+
+def test_the_sandbox_is_on_where_the_system_lets_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    start = Starts()
+
+    assert launch(start).has_sandbox
+    assert start.asked[0]["chromium_sandbox"] is True
+
+
+def test_without_a_usable_sandbox_the_browser_starts_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    start = Starts("BrowserType.launch: No usable sandbox!")
+
+    assert not launch(start).has_sandbox
+    assert [asked["chromium_sandbox"] for asked in start.asked] == [True, False]
+
+
+def test_root_has_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+
+    assert not launch(Starts()).has_sandbox
+
+
+def test_another_kind_of_browser_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match=r"not with firefox.*--browser chromium"):
+        launch(Starts(name="firefox"))
+
+
+def test_a_process_that_is_not_ours_is_never_killed() -> None:
+    assert launch(Starts()).process_id is None
