@@ -37,6 +37,26 @@ globalThis.design2a11yAudit = (() => {
     };
   }
 
+  // The contrast checks parse the same few colours thousands of times, by way of a colour library.
+  function rememberColors() {
+    const prototype = axe.commons.color.Color.prototype;
+    const channels = "r" in prototype ? ["r", "g", "b", "alpha"] : ["red", "green", "blue", "alpha"];
+    const parse = prototype.parseString;
+    const parsed = new Map();
+    prototype.parseString = function (text) {
+      const known = parsed.get(text);
+      if (known) {
+        channels.forEach((channel, index) => {
+          this[channel] = known[index];
+        });
+        return this;
+      }
+      const answer = parse.call(this, text);
+      parsed.set(text, channels.map((channel) => this[channel]));
+      return answer;
+    };
+  }
+
   function shortened(text, longest) {
     const whole = String(text ?? "").toWellFormed();
     return whole.length > longest ? `${whole.slice(0, longest - 1).toWellFormed()}…` : whole;
@@ -78,6 +98,7 @@ globalThis.design2a11yAudit = (() => {
 
   async function checkFrame(context, options) {
     replaceElementDescriptions();
+    rememberColors();
     partial = await axe.runPartial(context, options);
     const contexts = partial.frames.length ? axe.utils.getFrameContexts(context, options) : [];
     frameElements = contexts.map(({ frameSelector }) => axe.utils.shadowSelect(frameSelector));

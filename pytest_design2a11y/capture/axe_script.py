@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import AxeError
 
 _VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")
+_OTHER_THAN_ASCII = re.compile(r"[^\x00-\x7f]")
 _OLDEST = (4, 3)  # the first with runPartial, without which frames cannot be checked one by one
 _ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (--design2a11y-axe-script)."
 
@@ -20,22 +23,28 @@ def read_axe_script(path: Path | None) -> str:
         path: A file of axe-core; None: the one that axe-playwright-python ships.
 
     Returns:
-        The script's text.
+        The script's text, in ASCII.
 
     Raises:
         AxeError: The file cannot be read, is not axe-core, or is too old.
     """
     source = path if path is not None else _shipped()
     try:
-        text = source.read_text(encoding="utf-8")
+        return _read(source, source.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError) as error:
         raise AxeError(f"The axe-core script {source} cannot be read: {error}.", advice=_ADVICE) from error
+
+
+@lru_cache(maxsize=4)
+def _read(source: Path, modified: int) -> str:
+    text = source.read_text(encoding="utf-8")
     version = _VERSION.search(text)
     if version is None:
         raise AxeError(f"{source} is not axe-core.", advice=_ADVICE)
     if (int(version[1]), int(version[2])) < _OLDEST:
         raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_ADVICE)
-    return text
+    # A handful of other characters would make the browser hold and scan the whole script at two bytes each.
+    return _OTHER_THAN_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
 def _shipped() -> Path:

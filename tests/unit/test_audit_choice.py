@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,22 @@ def test_a_script_with_the_versions_own_spelling_is_taken(tmp_path: Path) -> Non
     script.write_text("axe.version = '4.10.3';\naxe.run = () => {};\n")
 
     assert read_axe_script(script) == script.read_text()
+
+
+def test_other_characters_than_ascii_are_escaped(tmp_path: Path) -> None:
+    script = tmp_path / "axe.js"
+    script.write_text("/* © */ axe.version = '4.10.3'; axe.dots = '…😀\\u2026';", encoding="utf-8")
+
+    assert read_axe_script(script) == (
+        r"/* \u00a9 */ axe.version = '4.10.3'; axe.dots = '\u2026\ud83d\ude00\u2026';"
+    )
+
+
+def test_a_script_that_changes_is_read_again(tmp_path: Path) -> None:
+    script = tmp_path / "axe.js"
+    script.write_text("axe.version = '4.10.3';")
+    first = read_axe_script(script)
+    script.write_text("axe.version = '4.11.0';")
+    os.utime(script, ns=(1, 1))
+
+    assert (first, read_axe_script(script)) == ("axe.version = '4.10.3';", "axe.version = '4.11.0';")
