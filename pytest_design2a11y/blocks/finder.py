@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pytest_design2a11y.blocks.ink import Ink, ink_of
+from pytest_design2a11y.blocks.ink import Ink, ink_of, united
 from pytest_design2a11y.models import Block, Screenshot, TextRun
 
 
@@ -38,19 +35,12 @@ def find_blocks(*, text_runs: Iterable[TextRun], screenshot: Screenshot) -> tupl
     return tuple(_block(parts, width, height) for parts in found.values())
 
 
-def _block(parts: list[tuple[str, Ink]], width: int, height: int) -> Block:
-    extents = np.array([ink.extent for _, ink in parts])
-    left, top = extents[:, :2].min(axis=0)
-    right, bottom = extents[:, 2:].max(axis=0)
-    box = (left / width, top / height, (right - left) / width, (bottom - top) / height)
+def _block(parts: Sequence[tuple[str, Ink]], width: int, height: int) -> Block:
+    ink = united([ink for _, ink in parts])
+    left, top, right, bottom = ink.extent
+    red, green, blue = (int(channel) for channel in ink.color_sum // ink.num_pixels)
     return Block(
         text=" ".join(text for text, _ in parts).lower(),
-        box=(float(box[0]), float(box[1]), float(box[2]), float(box[3])),
-        color=_mean_color([ink for _, ink in parts]),
+        box=(left / width, top / height, (right - left) / width, (bottom - top) / height),
+        color=(red, green, blue),
     )
-
-
-def _mean_color(inks: list[Ink]) -> tuple[int, int, int]:
-    total: NDArray[np.int64] = np.sum([ink.color_sum for ink in inks], axis=0)
-    red, green, blue = total // sum(ink.num_pixels for ink in inks)
-    return int(red), int(green), int(blue)
