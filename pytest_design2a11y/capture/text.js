@@ -17,6 +17,7 @@
   const NEVER_SHOWN = new Set(
     "script style template title head noframes datalist canvas video audio object embed iframe frame".split(" "),
   );
+  const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
   const BUTTON_LABELS = { submit: "Submit", reset: "Reset" };
   const SILENT_INPUTS = new Set(["hidden", "checkbox", "radio", "range", "color", "image"]);
   const EVERYWHERE = [-1e9, -1e9, 1e9, 1e9];
@@ -261,8 +262,19 @@
     const side = (name) => parseFloat(style[`border${name}Width`]) + parseFloat(style[`padding${name}`]);
     return [left + side("Left"), top + side("Top"), right - side("Right"), bottom - side("Bottom")];
   };
+  // How the browser writes dates and times in its own locale, en-US.
+  const inputDate = (value) => value ? value.replace(/^(\d+)-(\d+)-(\d+)$/, "$2/$3/$1") : "mm/dd/yyyy";
+  const inputTime = (value) => {
+    if (!value) return "--:-- --";
+    const [hours, minutes] = value.split(":");
+    return `${String(+hours % 12 || 12).padStart(2, "0")}:${minutes} ${+hours < 12 ? "AM" : "PM"}`;
+  };
   const inputText = (element) => {
     const { type, value } = element;
+    const [day = "", time = ""] = value.split("T");
+    if (type === "date") return [inputDate(value), false];
+    if (type === "time") return [inputTime(value), false];
+    if (type === "datetime-local") return [`${inputDate(day)}, ${inputTime(time)}`, false];
     if (type === "submit" || type === "reset") return [value || BUTTON_LABELS[type], false];
     if (type === "file") return ["Choose File " + (element.files?.[0]?.name ?? "No file chosen"), false];
     if (type === "password" && value) return ["•".repeat(value.length), false];
@@ -395,14 +407,14 @@
 
   const walk = (element, outer) => {
     const tag = element.localName;
+    if (REPLACED.has(tag)) breakRun();
     if (NEVER_SHOWN.has(tag) && !element.shadowRoot) return;
-    if (tag === "br") { breakRun(); return; }
     const style = getComputedStyle(element);
     if (style.display === "none" || style.display === "") return;
     if (style.display === "contents") numContents += 1;
     const opacity = outer.opacity * +style.opacity;
     isSuspicious ||= mayHideRoot(element, tag);
-    const isInline = style.display === "inline" || style.display === "contents";
+    const isInline = (style.display === "inline" || style.display === "contents") && !REPLACED.has(tag);
     if (!isInline) breakRun();
     const { isListed, owner } = ownerOf(element, tag, outer);
     const clips = clipsFor(element, style, outer.clips);

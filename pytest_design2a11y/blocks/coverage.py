@@ -1,0 +1,88 @@
+"""How much of each pixel a run of text covers, judged by colour."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models import TextRun
+
+# Text whose colour differs less from what is around it is not seen (levels of 255).
+_LEAST_CONTRAST = 3.0
+# A crop that has the text's colour almost everywhere is background in that colour.
+_FLOOD = 0.9
+# So many pixels tell the background.
+_SAMPLE = 4096
+
+Pixels = NDArray[np.uint8]
+Vector = NDArray[np.float64]
+Coverage = NDArray[np.float32]
+
+_BIN_OF = np.array([256, 16, 1])
+
+
+def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
+    """Estimate how much of each pixel a run covers.
+
+    Args:
+        crop: The pixels where one of the run's boxes lies, shape (height, width, 3), sRGB.
+        run: Gives the text's colour.
+
+    Returns:
+        Shape (height, width): 1 where a pixel has the text's colour, 0 where it has the background's,
+        less where it is farther away than that; all 0 where the two are one colour.
+    """
+    if not crop.size:
+        return _nothing(crop)
+    if run.alpha == 0.0:
+        return _contrast_with(crop, _background(crop, None))
+    text = np.array(run.color, dtype=np.float64)
+    ground = _background(crop, text)
+    if run.alpha < 1.0:
+        text = _blended(crop, ground, text)
+    contrast = float(np.abs(text - ground).max())
+    if contrast < _LEAST_CONTRAST:
+        return _nothing(crop)
+    return np.subtract(1.0, _distance(crop, text) / contrast, dtype=np.float32)
+
+
+def _nothing(crop: Pixels) -> Coverage:
+    return np.zeros(crop.shape[:2], dtype=np.float32)
+
+
+def _distance(crop: Pixels, color: Vector) -> NDArray[np.uint8]:
+    """Give each pixel's difference from a colour, in the channel where it is greatest."""
+    apart = [
+        np.maximum(crop[..., channel], level) - np.minimum(crop[..., channel], level)
+        for channel, level in enumerate(np.rint(color).astype(np.uint8))
+    ]
+    return np.asarray(np.maximum(np.maximum(apart[0], apart[1]), apart[2]))
+
+
+def _contrast_with(crop: Pixels, ground: Vector) -> Coverage:
+    """Take the pixels that differ most from the ground as text whose colours are not known."""
+    distance = _distance(crop, ground)
+    strongest = float(distance.max())
+    if strongest < _LEAST_CONTRAST:
+        return _nothing(crop)
+    return np.divide(distance, strongest, dtype=np.float32)
+
+
+def _blended(crop: Pixels, ground: Vector, text: Vector) -> Vector:
+    """Give the colour that translucent text ends up with: the farthest from the ground, text's way."""
+    strength = (crop - ground) @ (text - ground)
+    return np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
+
+
+def _background(crop: Pixels, text: Vector | None) -> Vector:
+    """Give the most frequent colour of a crop that is not the text's own."""
+    sample = crop.reshape(-1, 3)
+    sample = sample[:: 1 + len(sample) // _SAMPLE]
+    coarse = (sample >> 4).astype(np.uint16)
+    bins = (coarse[:, 0] << 8) | (coarse[:, 1] << 4) | coarse[:, 2]
+    counts = np.bincount(bins, minlength=4096)
+    if text is not None:
+        own = int((text.astype(np.int64) >> 4) @ _BIN_OF)
+        if counts[own] < len(sample) * _FLOOD:
+            counts[own] = 0
+    return np.asarray(sample[bins == counts.argmax()].mean(axis=0))
