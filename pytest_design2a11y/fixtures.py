@@ -14,6 +14,8 @@ from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.options import AUDIT_FIELDS, NAMED_LIMITS, Settings, named_limits
 
 if TYPE_CHECKING:
+    from playwright.sync_api import BrowserType
+
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.models import Capture, Role, Subject
     from pytest_design2a11y.session import Ledger
@@ -61,6 +63,20 @@ def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
 
 
 @pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], browser_type: BrowserType, design2a11y_settings: Settings
+) -> dict[str, Any]:
+    """Let pytest-playwright start the machine's Chromium where Playwright's own is not installed."""
+    is_chosen = {"executable_path", "channel"} & set(browser_type_launch_args)
+    if is_chosen or browser_type.name != "chromium" or Path(browser_type.executable_path).exists():
+        return browser_type_launch_args
+    from pytest_design2a11y.capture.browser import installed_chromium, named_chromium
+
+    executable = named_chromium(design2a11y_settings.chromium) or installed_chromium()
+    return {**browser_type_launch_args, "executable_path": executable}
+
+
+@pytest.fixture(scope="session")
 def design2a11y(
     launch_browser: Callable[..., Any],
     browser_type_launch_args: dict[str, Any],
@@ -105,6 +121,7 @@ def render(
             raise ConfigurationError(
                 f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(AUDIT_FIELDS)}."
             )
+        __tracebackhide__ = True
         try:
             capture = capture_source(
                 source,

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
@@ -102,8 +103,9 @@ def capture_source(
         SourceError: The source is no page.
         CaptureError: The page could not be rendered.
     """
+    __tracebackhide__ = True
     audit = settings.audit if role == "candidate" or settings.audit_reference else None
-    if not isinstance(source, str | Path):
+    if not isinstance(source, str | os.PathLike):
         return replace(renderer.capture_page(source, role=role, audit=audit), audit_choice=audit)
     base = next((folder for folder in folders if _is_file(folder, source)), folders[-1] if folders else None)
     document = read_document(source, max_bytes=settings.max_bytes, base=base)
@@ -111,7 +113,7 @@ def capture_source(
     return replace(capture, audit_choice=audit)
 
 
-def _is_file(folder: Path, source: str | Path) -> bool:
+def _is_file(folder: Path, source: str | os.PathLike[str]) -> bool:
     try:
         return (folder / source).is_file()
     except (OSError, ValueError):

@@ -60,9 +60,13 @@ def columns_that_fit(width: int) -> list[str]:
 
 def _row(name: str, cells: Iterable[str], status: str, verdict: str, name_width: int) -> str:
     numbers = "".join(f"{cell:>{_CELL}}" for cell in cells)
-    return (
-        f"{harmless(name, limit=name_width):<{name_width}}{numbers}{status:>{_STATUS}}{verdict:>{_VERDICT}}"
-    )
+    return f"{_shortened(name, name_width):<{name_width}}{numbers}{status:>{_STATUS}}{verdict:>{_VERDICT}}"
+
+
+def _shortened(name: str, width: int) -> str:
+    """Cut a name at its start: tests differ at their ends."""
+    text = harmless(name, limit=1000)
+    return text if len(text) <= width else f"…{text[1 - width :]}"
 
 
 def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:

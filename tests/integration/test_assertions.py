@@ -102,20 +102,6 @@ def test_a_reference_is_not_audited_unless_asked(project: Project) -> None:
 
 
 def test_a_live_page_is_measured_as_it_stands(project: Project) -> None:
-    project.write(
-        "conftest.py",
-        """
-        import pytest
-        from pathlib import Path
-        from pytest_design2a11y.capture.browser import installed_chromium
-
-        @pytest.fixture(scope="session")
-        def browser_type_launch_args(browser_type_launch_args, browser_type):
-            if Path(browser_type.executable_path).exists():
-                return browser_type_launch_args
-            return {**browser_type_launch_args, "executable_path": installed_chromium()}
-        """,
-    )
     project.test_file(
         """
         def test_live(page, render):
