@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.joining import join_identical_boxes
-from pytest_design2a11y.matching.merging import merge_search
+from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
 from pytest_design2a11y.models import Block, Matching
 from pytest_design2a11y.standards import TextRatio
@@ -46,14 +46,21 @@ def match_blocks(
         _prepared(candidate_blocks, text_ratio),
         ratios=KnownRatios(text_ratio),
     )
-    rows, columns = assign(with_context_bonus(merged.costs))
     ratios = -merged.costs
     pairs = sorted(
-        (int(column), int(row), float(ratios[row, column]))
-        for row, column in zip(rows, columns, strict=True)
+        (column, row, float(ratios[row, column]))
+        for row, column in _final_assignment(merged)
         if ratios[row, column] >= _SMALLEST_RATIO
     )
     return Matching(merged.references, merged.candidates, tuple(pairs), text_ratio)
+
+
+def _final_assignment(merged: Merged) -> list[tuple[int, int]]:
+    if merged.candidates == merged.references:
+        # The bonus of the neighbours may prefer to cross equal texts; a page still equals itself.
+        return [(index, index) for index in range(len(merged.candidates))]
+    rows, columns = assign(with_context_bonus(merged.costs))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:

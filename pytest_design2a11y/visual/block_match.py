@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from pytest_design2a11y.models import Block, Match, Matching
 
@@ -14,9 +15,9 @@ def block_match(matching: Matching, matches: Sequence[Match]) -> float:
     """
     everything = (*matching.reference, *matching.candidate)
     matched = [block for match in matches for block in (match.reference, match.candidate)]
-    total = sum(map(_area, everything))
+    total = fsum(map(_area, everything))
     if total > 0:
-        return min(1.0, sum(map(_area, matched)) / total)
+        return min(1.0, fsum(map(_area, matched)) / total)
     return len(matched) / len(everything) if everything else 0.0
 
 

@@ -1,0 +1,294 @@
+"""Matching against hand-worked cases and against a plain, slow implementation of the definition."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.matching import match_blocks, ratios
+from pytest_design2a11y.matching.assignment import assign, with_context_bonus
+from pytest_design2a11y.matching.gain import difference_of_means
+from pytest_design2a11y.matching.joining import join_identical_boxes, merge_neighbours
+from pytest_design2a11y.matching.ratios import KnownRatios, ratio_table
+from pytest_design2a11y.matching.tiebreak import break_ties, hash_texts
+from pytest_design2a11y.models import Block
+
+WORDS = [
+    "home",
+    "about us",
+    "contact",
+    "the quick brown fox",
+    "read more",
+    "fox",
+    "a b",
+    "price: 9",
+    "",
+    "home",
+]
+
+
+def block(text: str, index: int = 0) -> Block:
+    return Block(text, (0.1, index / 100, 0.2, 0.008), (10 * index % 256, 0, 0))
+
+
+def page(*texts: str) -> list[Block]:
+    return [block(text, index) for index, text in enumerate(texts)]
+
+
+pages = st.lists(st.sampled_from(WORDS) | st.text("abc ", max_size=12), max_size=9).map(
+    lambda texts: page(*texts)
+)
+
+
+# The definition, step by step, one assignment solved per possible merge.
+
+
+def plain_merge_search(first: list[str], second: list[str]) -> tuple[list[str], list[str]]:
+    while True:
+        new_first = plain_merges(first, second)
+        new_second = plain_merges(second, new_first)
+        if (new_first, new_second) == (first, second):
+            return first, second
+        first, second = new_first, new_second
+
+
+def plain_merges(texts: list[str], others: list[str]) -> list[str]:
+    current = plain_costs(texts, others)
+    gains = {}
+    for index in range(len(texts) - 1):
+        merged = [*texts[:index], f"{texts[index]} {texts[index + 1]}", *texts[index + 2 :]]
+        gains[index] = difference_of_means(current, plain_costs(merged, others))
+    chosen: list[int] = []
+    for index in sorted(gains, key=lambda index: gains[index], reverse=True):
+        if gains[index] > 0.05 and all(abs(index - other) > 1 for other in chosen):
+            chosen.append(index)
+    result = list(texts)
+    for index in sorted(chosen, reverse=True):
+        result[index : index + 2] = [f"{result[index]} {result[index + 1]}"]
+    return result
+
+
+def plain_costs(texts: list[str], others: list[str]) -> list[float]:
+    if not texts or not others:
+        return []
+    costs = -ratio_table(others, texts, text_ratio="indel")
+    pairs = assign(break_ties(costs, hash_texts(texts), hash_texts(others)))
+    listed: list[float] = costs[pairs].tolist()
+    return listed
+
+
+@settings(max_examples=300, deadline=None)
+@given(pages, pages)
+def test_merging_equals_the_plain_definition(reference: list[Block], candidate: list[Block]) -> None:
+    """Judging all merges at once gives what solving each one by itself gives."""
+    texts = [[" ".join(one.text.split()) for one in blocks] for blocks in (candidate, reference)]
+
+    matching = match_blocks(reference, candidate)
+
+    merged = [[one.text for one in blocks] for blocks in (matching.candidate, matching.reference)]
+    assert merged == list(plain_merge_search(*texts))
+
+
+@pytest.mark.parametrize(("num_references", "num_candidates"), [(40, 25), (25, 40), (40, 40), (41, 40)])
+def test_merging_equals_the_plain_definition_on_larger_pages(
+    num_references: int, num_candidates: int
+) -> None:
+    """Many near-ties, duplicates and fragments of one text, in tables of every shape."""
+    random = np.random.default_rng(num_references * 100 + num_candidates)
+    words = ["design", "page", "menu", "of", "the", "news", "item", "login", "x"]
+    pick = [
+        " ".join(random.choice(words, random.integers(1, 5))) for _ in range(num_references + num_candidates)
+    ]
+    reference, candidate = page(*pick[:num_references]), page(*pick[num_references:])
+
+    matching = match_blocks(reference, candidate)
+
+    plain = plain_merge_search([b.text for b in candidate], [b.text for b in reference])
+    assert ([b.text for b in matching.candidate], [b.text for b in matching.reference]) == plain
+
+
+def test_a_paragraph_split_in_two_is_merged() -> None:
+    """The candidate's halves stand for the reference's whole."""
+    matching = match_blocks(page("menu", "one two three four"), page("menu", "one two", "three four"))
+
+    assert [b.text for b in matching.candidate] == ["menu", "one two three four"]
+    assert matching.pairs == ((0, 0, 1.0), (1, 1, 1.0))
+
+
+def test_the_reference_is_merged_too() -> None:
+    """The reference's halves stand for the candidate's whole."""
+    matching = match_blocks(page("one two", "three four", "menu"), page("one two three four", "menu"))
+
+    assert [b.text for b in matching.reference] == ["one two three four", "menu"]
+
+
+def test_blocks_that_fit_stay_apart() -> None:
+    """A page against itself merges nothing and pairs in order, equal texts among them."""
+    blocks = page("home", "read more", "home", "read more", "end")
+
+    matching = match_blocks(blocks, blocks)
+
+    assert matching.pairs == tuple((index, index, 1.0) for index in range(5))
+
+
+def test_pairs_half_alike_stay_and_others_go() -> None:
+    """A ratio of exactly 0.5 is enough, less is not."""
+    assert match_blocks(page("abcd"), page("abxy")).pairs == ((0, 0, 0.5),)
+    assert match_blocks(page("abcd"), page("axyz")).pairs == ()
+
+
+@pytest.mark.parametrize(("reference", "candidate"), [([], []), ([], page("a")), (page("a", "b"), [])])
+def test_pages_without_text(reference: list[Block], candidate: list[Block]) -> None:
+    """No pairs, and all blocks still there."""
+    matching = match_blocks(reference, candidate)
+
+    assert matching.pairs == ()
+    assert (matching.reference, matching.candidate) == (tuple(reference), tuple(candidate))
+
+
+def test_white_space_counts_for_difflib_only() -> None:
+    """The default ratio sees the text as rendered; the published one sees the source's white space."""
+    reference, candidate = page("one  two\n"), page("one two")
+
+    assert match_blocks(reference, candidate, text_ratio="indel").pairs == ((0, 0, 1.0),)
+    assert match_blocks(reference, candidate, text_ratio="difflib").pairs[0][2] < 1
+
+
+def test_unknown_ratio() -> None:
+    """The error names both ratios."""
+    with pytest.raises(ConfigurationError, match=r"no text ratio named 'cosine'.*\"indel\".*\"difflib\""):
+        match_blocks(page("a"), page("a"), text_ratio="cosine")  # type: ignore[arg-type]
+
+
+def test_identical_boxes_are_joined_in_order() -> None:
+    """Texts with a space, colours as the mean of the two, again and again."""
+    box = (0.0, 0.0, 0.5, 0.5)
+
+    joined = join_identical_boxes(
+        [Block("a", box, (0, 0, 0)), block("b", 3), Block("c", box, (1, 3, 255)), Block("d", box, (2, 2, 2))]
+    )
+
+    assert joined == (Block("a c d", box, (1.25, 1.75, 64.75)), block("b", 3))  # type: ignore[arg-type]
+
+
+def test_merging_two_blocks() -> None:
+    """Union of the boxes, integer mean of the colours."""
+    merged = merge_neighbours(
+        Block("a", (0.1, 0.2, 0.3, 0.1), (1, 2, 3)), Block("b", (0.0, 0.5, 0.2, 0.1), (2, 2, 6))
+    )
+
+    assert merged.text == "a b"
+    assert merged.box == pytest.approx((0.0, 0.2, 0.4, 0.4))
+    assert merged.color == (1, 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("current", "changed", "expected"),
+    [
+        ([-1.0, -0.2, -0.4], [-1.0, -0.9], 0.6),  # -0.3 falls to -0.9
+        ([-0.9, -0.1], [-0.6], 0.0),  # the mean falls, but the best pair is lost
+        ([-0.5, -0.5], [-0.5], -0.5),  # cancelled once, against nothing
+        ([-0.4], [-0.4], 0.0),
+        ([-0.9], [-0.4], -0.5),
+        ([], [], 0.0),
+    ],
+)
+def test_difference_of_means(current: list[float], changed: list[float], expected: float) -> None:
+    """Costs in both lists are cancelled as multisets; the least rest must fall."""
+    assert difference_of_means(current, changed) == pytest.approx(expected)
+
+
+def test_context_bonus_by_hand() -> None:
+    """0.1 times the two smallest of up to eight neighbours, for costs below -0.5 only."""
+    costs = -np.array([[0.9, 0.3, 0.0], [0.2, 0.8, 0.1], [0.7, 0.4, 0.5]])
+
+    adjusted = with_context_bonus(costs)
+
+    assert adjusted == pytest.approx(
+        -np.array([[0.9 + 0.11, 0.3, 0.0], [0.2, 0.8 + 0.16, 0.1], [0.7 + 0.12, 0.4, 0.5]])
+    )
+    assert with_context_bonus(np.array([[-1.0]])) == pytest.approx(np.array([[-1.0]]))
+
+
+texts = st.text("ab ", max_size=12)
+
+
+@given(texts, texts)
+def test_indel_ratio_is_twice_the_common_subsequence(first: str, second: str) -> None:
+    """2·LCS/(|a|+|b|), with LCS from its recurrence; the same either way; 1 for two empty texts."""
+    table = ratio_table([second], [first], text_ratio="indel")
+
+    expected = 2 * common_length(first, second) / (len(first) + len(second)) if first or second else 1.0
+    assert table.item() == pytest.approx(expected, abs=1e-12)
+    assert table == ratio_table([first], [second], text_ratio="indel")
+
+
+def common_length(first: str, second: str) -> int:
+    lengths = np.zeros((len(first) + 1, len(second) + 1), dtype=int)
+    for i, a in enumerate(first):
+        for j, b in enumerate(second):
+            best = max(lengths[i, j + 1], lengths[i + 1, j])
+            lengths[i + 1, j + 1] = lengths[i, j] + 1 if a == b else best
+    return int(lengths[-1, -1])
+
+
+def test_difflib_has_the_same_values_with_and_without_the_fast_library(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The standard library's matcher takes over where the fast one is missing."""
+    one, other = ["the quick brown fox " * 12, "abc", ""], ["quick the fox brown " * 12, "abd", ""]
+    fast = ratio_table(one, other, text_ratio="difflib")
+    real_import = builtins.__import__
+
+    def without_fast_library(name: str, *args: object, **kwargs: object) -> object:
+        if name == "cydifflib":
+            raise ImportError(name)
+        return real_import(name, *args, **kwargs)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(builtins, "__import__", without_fast_library)
+        plain = importlib.reload(ratios)
+        assert plain.SequenceMatcher.__module__ == "difflib"
+        slow = plain.ratio_table(one, other, text_ratio="difflib")
+    importlib.reload(ratios)
+
+    assert (slow == fast).all()
+
+
+def test_known_ratios_grow_with_what_is_asked() -> None:
+    """Whatever was asked before, the answer equals a table computed afresh."""
+    known = KnownRatios("indel")
+
+    for references, candidates in [
+        (["a", "b"], ["a"]),
+        (["b", "c"], ["a", "bc"]),
+        (["a", "abc"], ["x", "a", "a"]),
+    ]:
+        expected = ratio_table(references, candidates, text_ratio="indel")
+        assert (known.table(references, candidates) == expected).all()
+
+
+def test_broken_ties_leave_one_best_assignment() -> None:
+    """Four different texts with equal ratios: all 24 assignments tie, none does afterwards."""
+    rows, columns = hash_texts(["ab", "cd", "ef", "gh"]), hash_texts(["ax", "cx", "ex", "gx"])
+    costs = break_ties(np.full((4, 4), -0.5), rows, columns)
+
+    totals = {costs[np.arange(4), list(order)].sum() for order in permutations(range(4))}
+
+    assert len(totals) == 24
+    assert np.abs(costs + 0.5).max() < 2.0**-29
+    assert (break_ties(np.full((4, 4), -0.5), columns, rows) == costs.T).all()
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages, pages)
+def test_matching_is_deterministic(reference: list[Block], candidate: list[Block]) -> None:
+    """The same blocks give the same matching."""
+    assert match_blocks(reference, candidate) == match_blocks(list(reference), list(candidate))
