@@ -1,7 +1,6 @@
 # Everything from a bare clone: `make demo`, `make test`. See `make help`.
 
 PYTHON ?= python3.11
-# `make EXTRAS=dev,clip` adds the CLIP backend (PyPI's torch is large; PIP_FLAGS can name a CPU-only index).
 EXTRAS ?= dev
 PIP_FLAGS ?=
 # Worker processes of pytest-xdist.
@@ -23,6 +22,10 @@ $(INSTALLED): pyproject.toml scripts/create_environment
 	@scripts/create_environment "$(PYTHON)" "$(EXTRAS)" $(PIP_FLAGS)
 	@touch $@
 
+.venv/.clip: $(INSTALLED) scripts/add_clip
+	@scripts/add_clip
+	@touch $@
+
 install: $(INSTALLED)  ## Create .venv with the package and its development tools
 
 browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
@@ -31,13 +34,13 @@ browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
 demo: browser  ## Run the examples: a gate that passes, and one that fails on purpose
 	@scripts/demo
 
-test: lint browser  ## Run linters and all quick tests
+test: lint browser .venv/.clip  ## Run linters and all quick tests
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
 
-test-all: lint browser  ## Run linters and all tests
+test-all: lint browser .venv/.clip  ## Run linters and all tests
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
-test-slow: browser  ## Run the slow tests only
+test-slow: browser .venv/.clip  ## Run the slow tests only
 	$(BIN)/python -m pytest -n $(WORKERS) -m slow $(ARGS)
 
 lint: $(INSTALLED)  ## Check style, types and the direction of imports
