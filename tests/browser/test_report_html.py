@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,7 +35,7 @@ from pytest_design2a11y.models import (
     VisualScore,
 )
 from pytest_design2a11y.report.html import write_report
-from pytest_design2a11y.report.pictures import store_pictures
+from pytest_design2a11y.report.pictures import MAX_BYTES, store_pictures
 
 ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64", True, False, ())
 
@@ -579,3 +581,43 @@ def test_the_policy_stops_scripts_styles_and_markup_that_are_not_ours(
 
     assert refusals == ["TypeError", "TypeError", "not run", False]
     page.close()
+
+
+@pytest.mark.slow
+def test_500_pages_fit_and_are_usable_at_once(chromium: Browser, tmp_path: Path) -> None:
+    """Pictures are as large as they may be, no two alike; time is the page's own, whatever else runs here."""
+    one = full_evaluation(tmp_path)
+    assert one.visual is not None
+    visual = replace(one.visual, matches=one.visual.matches * 20, missing=one.visual.missing * 20)
+    evaluations = []
+    for number in range(500):
+        pictures = {}
+        for role in ("reference", "candidate"):
+            name = f"{number:039x}{role == 'candidate':x}.webp"
+            (tmp_path / name).write_bytes(os.urandom(MAX_BYTES))
+            small = tmp_path / one.pictures[role].replace(".webp", "-small.webp")
+            (tmp_path / name.replace(".webp", "-small.webp")).write_bytes(small.read_bytes())
+            pictures[role] = name
+        evaluations.append(
+            replace(one, id=f"case {number}", case=str(number), visual=visual, pictures=pictures)
+        )
+    run = Run("big", "2026-11-20T13:40:00Z", True, tuple(evaluations))
+    path = tmp_path / "report.html"
+
+    tracemalloc.start()
+    write_report(path, run, picture_folder=tmp_path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    page = chromium.new_page()
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.goto(path.as_uri(), wait_until="commit")
+    expect(page.get_by_role("status")).to_have_text("500 pages", timeout=60_000)
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    page.get_by_label("Search").fill("499")
+    expect(page.get_by_role("status")).to_have_text("1 of 500 pages")
+    page.close()
+
+    assert path.stat().st_size <= 60_000_000
+    assert peak <= 10_000_000
+    assert metrics["ThreadTime"] <= 2.0
