@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import numpy
+from numpy.typing import NDArray
 
 from pytest_design2a11y.runs.compare import CONFIDENCE, Comparison, MetricComparison
 from pytest_design2a11y.runs.gates import Gate
@@ -63,7 +66,7 @@ def judge_gates(
         6(2), 1979.
     """
     judged: dict[int, GateOutcome] = {}
-    excesses: dict[int, _Excess] = {}
+    open_gates: dict[int, tuple[Gate, MetricComparison]] = {}
     for place, gate in enumerate(gates):
         metric = comparison.metrics[gate.metric]
         reason = _unjudgeable(metric, on_point=on_point)
@@ -72,8 +75,8 @@ def judge_gates(
         elif on_point:
             judged[place] = _judge_point(gate, metric)
         else:
-            excesses[place] = _excess(gate, metric, comparison)
-    judged |= _judge_with_confidence(excesses)
+            open_gates[place] = gate, metric
+    judged |= _judge_with_confidence(_excesses(open_gates, comparison))
     return tuple(judged[place] for place in range(len(gates)))
 
 
@@ -90,22 +93,40 @@ class _Excess:
     gate: Gate
     metric: MetricComparison
     distribution: MeanDistribution
+    column: int
 
     @property
     def p_value(self) -> float:
-        return self.distribution.p_above(0, 0.0)
+        return self.distribution.p_above(self.column, 0.0)
 
     @property
     def mean(self) -> float:
-        return float(self.distribution.means[0])
+        return float(self.distribution.means[self.column])
+
+    def half_width(self, level: float) -> float:
+        return self.distribution.half_width(self.column, level)
 
 
-def _excess(gate: Gate, metric: MetricComparison, comparison: Comparison) -> _Excess:
+def _excesses(
+    gates: Mapping[int, tuple[Gate, MetricComparison]], comparison: Comparison
+) -> dict[int, _Excess]:
+    """Resample the gates, those on the same cases together: they can share the draws."""
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for place, (_gate, metric) in gates.items():
+        groups.setdefault(metric.cases, []).append(place)
+    excesses: dict[int, _Excess] = {}
+    for places in groups.values():
+        columns = numpy.stack([_excess(*gates[place]) for place in places], axis=1)
+        distribution = resample_means(columns, num_resamples=comparison.num_resamples, seed=comparison.seed)
+        excesses |= {
+            place: _Excess(*gates[place], distribution, column) for column, place in enumerate(places)
+        }
+    return excesses
+
+
+def _excess(gate: Gate, metric: MetricComparison) -> NDArray[numpy.float64]:
     """A relative margin is taken of every case's old value, so that the old mean's own spread is counted."""
-    allowed = gate.margin * metric.old_values if gate.is_relative else gate.margin
-    excess = (metric.worsening - allowed)[:, None]
-    distribution = resample_means(excess, num_resamples=comparison.num_resamples, seed=comparison.seed)
-    return _Excess(gate, metric, distribution)
+    return metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
 
 
 def _unjudgeable(metric: MetricComparison, *, on_point: bool) -> str:
@@ -141,7 +162,7 @@ def _judge_with_confidence(excesses: dict[int, _Excess]) -> dict[int, GateOutcom
     num_open, may_fail, corrected = len(excesses), True, 0.0
     for place, excess in sorted(excesses.items(), key=lambda item: item[1].p_value):
         level = (1 - CONFIDENCE) / num_open
-        half_width = excess.distribution.half_width(0, level)
+        half_width = excess.half_width(level)
         corrected = max(corrected, min(1.0, num_open * excess.p_value))
         may_fail = may_fail and excess.mean - half_width > _ROUNDING
         outcomes[place] = _outcome(
