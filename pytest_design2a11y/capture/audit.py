@@ -122,7 +122,10 @@ class _Run:
         for index, frame in enumerate(frames):
             world = by_id.get(_frame_id(parent, index))
             if world is None:
-                self._skip("it is rendered by another process")
+                self._skip("it is not shown or rendered by another process")
+                continue
+            if world.call("() => location.protocol") == "chrome-error:":
+                self._skip("it did not load")
                 continue
             self._load(world)
             started = world.call(_calling("startInFrame"), frame["frameContext"], options)

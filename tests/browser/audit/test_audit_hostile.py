@@ -117,6 +117,19 @@ def test_a_frame_that_cannot_be_entered_is_named_and_left_to_a_person(pages: Any
     assert [node.target for node in tested.incomplete] == ["#frame"]
 
 
+def test_a_frame_that_did_not_load_does_not_add_the_browsers_error_page(audit: Any) -> None:
+    frame = (
+        '<iframe id="frame" title="Elsewhere" src="http://elsewhere.test/" width="400" height="300"></iframe>'
+    )
+    without, _ = audit(page())
+    found, (warning,) = audit(page(BODY.replace("</main>", f"{frame}</main>")))
+
+    assert (warning.code, warning.count) == ("iframes_skipped", 1)
+    assert "did not load" in warning.message
+    assert failing(found) == failing(without)
+    assert found.elements_checked == without.elements_checked + 1
+
+
 def test_a_page_that_is_audited_twice_gives_the_same_twice(pages: Any, axe_script: str) -> None:
     with pages.freeze(page()) as frozen:
         first, second = (run_audit(frozen, script=axe_script, choice=AuditChoice()) for _ in range(2))
