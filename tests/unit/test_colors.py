@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.colors import ciede2000, lab_from_srgb
@@ -86,6 +86,7 @@ def test_black_and_white_are_100_apart() -> None:
     assert ciede2000(lab_from_srgb((0, 0, 0)), lab_from_srgb((255, 255, 255))) == pytest.approx(100, abs=1e-3)
 
 
+@settings(max_examples=60, deadline=None)
 @given(channels, channels)
 def test_any_two_colours(first: tuple[float, ...], second: tuple[float, ...]) -> None:
     """Never negative, never NaN, 0 for equal colours, the same either way."""
