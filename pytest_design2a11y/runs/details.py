@@ -55,4 +55,4 @@ def _detailed(
     detailed = found.get(key)
     if detailed is None:
         return evaluation
-    return replace(evaluation, visual=detailed.visual, audit=detailed.audit)
+    return replace(evaluation, visual=detailed.visual, audit=detailed.audit, pictures=detailed.pictures)
