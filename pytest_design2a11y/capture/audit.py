@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.capture.audit_choice import axe_options, has_names
+from pytest_design2a11y.capture.audit_record import Descriptions, Path, audit_record
 from pytest_design2a11y.capture.axe_script import read_axe_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.capture.world import FrozenPage, World
@@ -23,14 +24,12 @@ from pytest_design2a11y.exceptions import (
     NothingToCheck,
     RenderTimeout,
 )
-from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning, CheckedNode, RuleOutcome
+from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning
 
 __all__ = ["read_axe_script", "run_audit"]
 
 #: Failing elements that are described one by one, per rule; all are counted.
 MAX_DETAILS = 100
-
-Path = tuple[int, ...]
 
 # A frozen page runs no timers, and axe starts every rule with one. Its long timers only guard against frames
 # that never answer, and these run here without messages between them.
@@ -99,7 +98,7 @@ class _Run:
         started = _answer(main, "start", selection, *how)
         self._enter_frames(main, (), started["frames"], options)
         found = started.get("found") or _answer(main, "finish", self.partials, *how)
-        return _audit(found, self._descriptions(found)), tuple(self._warnings(found))
+        return audit_record(found, self._descriptions(found)), tuple(self._warnings(found))
 
     def _rules(self, main: World) -> dict[str, list[str]]:
         rules = main.call(_calling("rules")) if has_names(self.choice) else []
@@ -141,7 +140,7 @@ class _Run:
         self.partials.append(None)
         self.unentered.append(reason)
 
-    def _descriptions(self, found: Mapping[str, Any]) -> dict[Path, Mapping[str, Any]]:
+    def _descriptions(self, found: Mapping[str, Any]) -> Descriptions:
         """Describe every element that is told of, and the frame elements on the way to it, by path."""
         wanted: dict[Path, set[int]] = defaultdict(set)
         for rule in found["rules"]:
@@ -209,47 +208,3 @@ def _check_selectors(main: World, selection: Mapping[str, list[str]]) -> None:
             stage="axe",
             advice="Change what is included (--design2a11y-include), or check the whole page.",
         )
-
-
-def _audit(found: Mapping[str, Any], descriptions: Mapping[Path, Mapping[str, Any]]) -> Audit:
-    rules = (_outcome(rule, descriptions) for rule in found["rules"])
-    return Audit(
-        axe_version=found["version"],
-        rules=tuple(sorted(rules, key=lambda outcome: outcome.rule)),
-        elements_checked=found["elementsChecked"],
-        elements_failed=found["elementsFailed"],
-    )
-
-
-def _outcome(rule: Mapping[str, Any], descriptions: Mapping[Path, Mapping[str, Any]]) -> RuleOutcome:
-    counts = rule["counts"]
-    return RuleOutcome(
-        rule=rule["rule"],
-        help=rule["help"],
-        help_url=rule["helpUrl"],
-        tags=tuple(rule["tags"]),
-        impact=rule["impact"],
-        num_passes=counts["passes"],
-        num_violations=counts["violations"],
-        num_incomplete=counts["incomplete"],
-        violations_by_impact=rule["byImpact"],
-        violations=tuple(_node(node, descriptions) for node in rule["details"]["violations"]),
-        incomplete=tuple(_node(node, descriptions) for node in rule["details"]["incomplete"]),
-    )
-
-
-def _node(node: Mapping[str, Any], descriptions: Mapping[Path, Mapping[str, Any]]) -> CheckedNode:
-    path = tuple(node["path"])
-    steps = [step for depth in range(len(path)) for step in descriptions[path[: depth + 1]]["target"]]
-    own = descriptions[path]
-    box = own["box"]
-    if box is not None:
-        box = (own["offset"][0] + box[0], own["offset"][1] + box[1], box[2], box[3])
-    return CheckedNode(
-        target=" >>> ".join(steps),
-        html=own["html"],
-        impact=node["impact"],
-        summary=node["summary"],
-        box=box,
-        data=node["data"],
-    )

@@ -197,6 +197,15 @@ def test_a_rule_that_fails_is_named_and_the_others_count(audit: Any, axe_script:
     assert "broken rule" in warning.message
 
 
+def test_a_rule_of_the_users_whose_failures_have_no_impact_is_refused(audit: Any, axe_script: str) -> None:
+    own = (
+        "axe.configure({rules: [{id: 'own', selector: 'h1', any: ['own-check'], tags: []}], checks: [{id:"
+        " 'own-check', evaluate: () => false, metadata: {messages: {pass: '', fail: 'fails'}}}]});"
+    )
+    with pytest.raises(AxeError, match="Failures of own have no impact"):
+        audit(page(), script=f"{axe_script}\n;{own}")
+
+
 @pytest.mark.slow
 def test_a_page_of_twenty_thousand_elements_is_audited_in_full(audit: Any) -> None:
     cells = "".join(f"<p><span>{number}</span></p>" for number in range(9_950))
