@@ -79,6 +79,8 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are passed over.
 
+    The environment may be an `Environment` already, for records that share one.
+
     Raises:
         KeyError, TypeError: The record lacks what an evaluation needs.
     """
@@ -106,6 +108,8 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
 
 def _known(kind: type[T], values: Mapping[str, Any], **more: Any) -> T:
     names = _field_names(kind)  # type: ignore[arg-type]
+    if values.keys() <= names:
+        return kind(**{**values, **more})
     return kind(**{name: value for name, value in values.items() if name in names} | more)
 
 
@@ -178,7 +182,7 @@ def _node(record: Mapping[str, Any]) -> CheckedNode:
     return _known(CheckedNode, record, box=None if box is None else tuple(box))
 
 
-def _environment_from_dict(record: Mapping[str, Any] | None) -> Environment | None:
-    if record is None:
-        return None
+def _environment_from_dict(record: Mapping[str, Any] | Environment | None) -> Environment | None:
+    if record is None or isinstance(record, Environment):
+        return record
     return _known(Environment, record, allowed_hosts=tuple(record.get("allowed_hosts", ())))

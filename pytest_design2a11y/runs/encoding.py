@@ -146,16 +146,12 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
         ValueError, KeyError, TypeError, IndexError: It is damaged.
     """
     record = _migrated(_parse(line, has_audit=has_audit), header.schema)
-    environment, settings = record.pop("environment"), record.pop("settings")
+    environment, settings = record["environment"], record["settings"]
+    record["environment"] = None if environment is None else header.environments[environment]
     record["settings"] = {} if settings is None else header.settings[settings]
     if record.get("audit") is not None:
         record["audit"]["rules"] = [_long_rule(rule, header.rules or {}) for rule in record["audit"]["rules"]]
-    evaluation = from_dict(record)
-    return (
-        evaluation
-        if environment is None
-        else replace(evaluation, environment=header.environments[environment])
-    )
+    return from_dict(record)
 
 
 def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
