@@ -86,7 +86,7 @@ def render_report(
         prompts=_distinct(evaluation.prompt for evaluation in run.evaluations),
         environments=_environments(run),
         comparison=comparison,
-        metrics=METRICS,
+        labels={metric.id: metric.label for metric in METRICS.values()} | {"errors": "not measured"},
         islands=_islands(run, picture_folder),
     )
 
@@ -153,6 +153,10 @@ def _distinct(values: Iterable[str | None]) -> list[str]:
     return sorted({value for value in values if value})
 
 
+def _moment(created: str) -> str:
+    return shown(created[:16].replace("T", " ") + " UTC")
+
+
 def _asset(name: str) -> str:
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
 
@@ -168,6 +172,7 @@ def _environment() -> jinja2.Environment:
     environment.filters |= {
         "shown": lambda text: shown(str(text)),
         "number": lambda value: "–" if value is None else f"{value:.4f}",
+        "moment": _moment,
         "signed": lambda value: f"{value:+.4f}",
         "histogram": histogram,
     }
