@@ -21,6 +21,8 @@ OWNING_TAGS = (
     *("button", "footer", "header", "figcaption"),
 )
 
+_PARTS = ("colors", "clips", "runs", "controls", "generated", "walk")
+
 # Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
 # white space: nobody sees them.
 _UNSEEN = dict.fromkeys(
@@ -55,7 +57,9 @@ def read_text(page: FrozenPage) -> tuple[tuple[TextRun, ...], tuple[CaptureWarni
 
 @cache
 def _script() -> str:
-    return files("pytest_design2a11y.capture").joinpath("text.js").read_text(encoding="utf-8")
+    folder = files("pytest_design2a11y.capture").joinpath("text_parts")
+    parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
+    return "\n".join(["(listedTags, isMain, generated) => {", *parts, "}"])
 
 
 def _read_world(world: World, page_size: tuple[int, int], owners: int) -> Iterator[TextRun]:

@@ -1,0 +1,122 @@
+// What clips text: overflow, clip-path, clip. Boxes are [left, top, right, bottom] px of the viewport.
+
+const EVERYWHERE = [-1e9, -1e9, 1e9, 1e9];
+
+const intersect = (first, second) => [
+  Math.max(first[0], second[0]),
+  Math.max(first[1], second[1]),
+  Math.min(first[2], second[2]),
+  Math.min(first[3], second[3]),
+];
+const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
+const lengthOf = (text, whole) =>
+  text.endsWith("%") ? (parseFloat(text) / 100) * whole : text.endsWith("px") ? parseFloat(text) : NaN;
+
+const insetEdges = (shape, [left, top, right, bottom]) => {
+  const lengths = shape.split(" round ")[0].split(/\s+/);
+  const [up, aside = up, down = up, other = aside] = lengths;
+  const width = right - left;
+  const height = bottom - top;
+  return [
+    left + lengthOf(other, width),
+    top + lengthOf(up, height),
+    right - lengthOf(aside, width),
+    bottom - lengthOf(down, height),
+  ];
+};
+const polygonEdges = (shape, [left, top, right, bottom]) => {
+  const points = shape
+    .replace(/^(evenodd|nonzero),\s*/, "")
+    .split(/,\s*/)
+    .map((point) => point.split(/\s+/));
+  const xs = points.map((point) => left + lengthOf(point[0], right - left));
+  const ys = points.map((point) => top + lengthOf(point[1], bottom - top));
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+};
+const circleEdges = (shape, [left, top, right, bottom]) => {
+  const [size, place = "50% 50%"] = shape.split(/\s*\bat\s+/);
+  const [x, y] = place.split(/\s+/);
+  const width = right - left;
+  const height = bottom - top;
+  const [horizontal, vertical = horizontal] = size.trim().split(/\s+/);
+  const xRadius = lengthOf(
+    horizontal,
+    vertical === horizontal ? Math.hypot(width, height) / Math.SQRT2 : width,
+  );
+  const yRadius = lengthOf(
+    vertical,
+    vertical === horizontal ? Math.hypot(width, height) / Math.SQRT2 : height,
+  );
+  const centre = [left + lengthOf(x, width), top + lengthOf(y, height)];
+  return [centre[0] - xRadius, centre[1] - yRadius, centre[0] + xRadius, centre[1] + yRadius];
+};
+const SHAPES = { inset: insetEdges, polygon: polygonEdges, circle: circleEdges, ellipse: circleEdges };
+
+const shapeEdges = (style, bounds) => {
+  let clip = null;
+  const shape = /^(inset|polygon|circle|ellipse)\((.*)\)$/.exec(style.clipPath);
+  if (shape) clip = SHAPES[shape[1]](shape[2], bounds);
+  const rect =
+    style.position === "absolute" || style.position === "fixed" ? /^rect\((.*)\)$/.exec(style.clip) : null;
+  if (rect) {
+    const [up, right, down, left] = rect[1].split(/,\s*|\s+/).map((part) => lengthOf(part, 0));
+    const far = [bounds[0] + left, bounds[1] + up, bounds[0] + right, bounds[1] + down];
+    clip = clip ? intersect(clip, far) : far;
+  }
+  return clip && clip.map((edge, at) => (Number.isNaN(edge) ? EVERYWHERE[at] : edge));
+};
+const paddingEdges = (element, style, bounds) => {
+  const clipsX = style.overflowX !== "visible";
+  const clipsY = style.overflowY !== "visible";
+  return [
+    clipsX ? bounds[0] + parseFloat(style.borderLeftWidth) : -1e9,
+    clipsY ? bounds[1] + parseFloat(style.borderTopWidth) : -1e9,
+    clipsX ? bounds[2] - parseFloat(style.borderRightWidth) : 1e9,
+    clipsY ? bounds[3] - parseFloat(style.borderBottomWidth) : 1e9,
+  ];
+};
+const root = document.documentElement;
+const rootStyle = root && getComputedStyle(root);
+const isViewportOverflow = (element) =>
+  element === root ||
+  (element === document.body && rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible");
+const containsFixed = (style) =>
+  style.transform !== "none" ||
+  style.filter !== "none" ||
+  style.perspective !== "none" ||
+  (style.backdropFilter || "none") !== "none" ||
+  /paint|layout|strict|content/.test(style.contain) ||
+  /transform|filter|perspective/.test(style.willChange) ||
+  style.translate !== "none" ||
+  style.rotate !== "none" ||
+  style.scale !== "none";
+
+// What clips an element's children, by how they are positioned: in flow, absolute, fixed.
+const clipsFor = (element, style, outer) => {
+  const own =
+    style.position === "fixed" ? outer.fixed : style.position === "absolute" ? outer.absolute : outer.flow;
+  const hasShape = style.clipPath !== "none" || style.clip !== "auto";
+  const hasOverflow =
+    (style.overflowX !== "visible" || style.overflowY !== "visible") &&
+    style.display !== "inline" &&
+    style.display !== "contents" &&
+    !isViewportOverflow(element);
+  const holdsFixed = containsFixed(style);
+  const holdsAbsolute = holdsFixed || style.position !== "static";
+  if (!hasShape && !hasOverflow && own === outer.flow && !holdsAbsolute) return outer;
+  let { absolute, fixed } = outer;
+  let flow = own;
+  if (hasShape || hasOverflow) {
+    const bounds = edges(element.getBoundingClientRect());
+    const shape = hasShape ? shapeEdges(style, bounds) : null;
+    if (shape) {
+      flow = intersect(flow, shape);
+      absolute = intersect(absolute, shape);
+      fixed = intersect(fixed, shape);
+    }
+    if (hasOverflow) flow = intersect(flow, paddingEdges(element, style, bounds));
+  }
+  if (holdsAbsolute) absolute = flow;
+  if (holdsFixed) fixed = flow;
+  return { flow, absolute, fixed };
+};

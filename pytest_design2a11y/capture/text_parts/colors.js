@@ -1,0 +1,36 @@
+// Which colour text is painted in: sRGB and alpha.
+
+const INVISIBLE_ALPHA = 0.02;
+const PICTURE = -1;
+
+const UNPAINTED = [0, 0, 0, 0];
+const FILLED = [0, 0, 0, PICTURE];
+const parsedColors = new Map();
+let painter = null; // turns any CSS colour into sRGB
+const paint = (text) => {
+  painter ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+  painter.clearRect(0, 0, 1, 1);
+  painter.fillStyle = "#000";
+  painter.fillStyle = text;
+  painter.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = painter.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue, alpha / 255];
+};
+const parseColor = (text) => {
+  let color = parsedColors.get(text);
+  if (!color) {
+    const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
+    color = parts ? [+parts[1], +parts[2], +parts[3], parts[4] === undefined ? 1 : +parts[4]] : paint(text);
+    parsedColors.set(text, color);
+  }
+  return color;
+};
+// Text filled with a gradient or a picture has no one colour: it is marked by PICTURE as its alpha.
+const textColor = (style, isSvg) => {
+  const fill = isSvg ? style.fill : style.webkitTextFillColor;
+  if (isSvg && /^(url|context)/.test(fill)) return FILLED;
+  if (isSvg && fill === "none") return style.stroke === "none" ? UNPAINTED : parseColor(style.stroke);
+  const color = parseColor(fill);
+  if (isSvg || color[3] >= INVISIBLE_ALPHA) return color;
+  return parseFloat(style.webkitTextStrokeWidth) > 0 ? parseColor(style.webkitTextStrokeColor) : color;
+};

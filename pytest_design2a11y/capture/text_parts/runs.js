@@ -1,0 +1,104 @@
+// Text nodes become runs; text without a break between continues a run.
+
+const runs = [];
+const owners = new Map();
+const scrolled = isMain ? [scrollX, scrollY] : [0, 0];
+const markers = new Map(); // by owner: the list item's marker, until a run of the item takes it
+const range = document.createRange();
+let previous = null; // the run that text without a break before it continues
+
+const breakRun = () => {
+  previous = null;
+};
+const ownerNumber = (key) => {
+  if (!owners.has(key)) owners.set(key, owners.size);
+  return owners.get(key);
+};
+
+const isShown = (box) => box[2] - box[0] > 0.5 && box[3] - box[1] > 0.5;
+const visibleBoxes = (rects, clip) => {
+  const boxes = [];
+  for (const rect of rects) {
+    const box = intersect(edges(rect), clip);
+    if (isShown(box)) boxes.push(box);
+  }
+  return boxes;
+};
+const placeOf = (box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]];
+// A line stays one box where a comment or tag divides its text.
+const extend = (boxes, places) => {
+  const last = boxes[boxes.length - 1];
+  const [x, y, width, height] = places[0];
+  const continues = Math.abs(last[0] + last[2] - x) < 0.05 && last[1] === y && last[3] === height;
+  if (continues) last[2] = x + width - last[0];
+  boxes.push(...places.slice(continues ? 1 : 0));
+};
+const addRun = (text, boxes, color, opacity, owner, continues) => {
+  const isPicture = color[3] === PICTURE && opacity >= INVISIBLE_ALPHA;
+  const alpha = isPicture ? 0 : color[3] * opacity;
+  if (!boxes.length || (alpha < INVISIBLE_ALPHA && !isPicture)) return;
+  const places = boxes.map(placeOf);
+  const tint = [color[0], color[1], color[2], alpha];
+  const marker = markers.get(owner);
+  if (marker) {
+    markers.delete(owner);
+    if (marker.color === color) places.unshift(...marker.places);
+  }
+  if (continues && previous && previous[3] === owner && previous[2].every((part, at) => part === tint[at])) {
+    previous[0] += text;
+    extend(previous[1], places);
+  } else {
+    previous = [text, places, tint, owner, color];
+    runs.push(previous);
+  }
+};
+
+const transformText = (text, style) => {
+  switch (style.textTransform) {
+    case "uppercase":
+      return text.toUpperCase();
+    case "lowercase":
+      return text.toLowerCase();
+    case "capitalize":
+      return text.replace(/(^|[\s\-(["'])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+    default:
+      return text;
+  }
+};
+// The words of a partly clipped text node of which at least half is visible.
+const visibleWords = (node, clip) => {
+  const kept = [];
+  for (const word of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const rect = range.getBoundingClientRect();
+    const box = intersect(edges(rect), clip);
+    if (isShown(box) && (box[2] - box[0]) * (box[3] - box[1]) >= 0.5 * rect.width * rect.height)
+      kept.push(word[0]);
+  }
+  return kept.join(" ");
+};
+const isInside = (rect, clip) =>
+  rect.left >= clip[0] - 1 &&
+  rect.top >= clip[1] - 1 &&
+  rect.right <= clip[2] + 1 &&
+  rect.bottom <= clip[3] + 1;
+
+const readTextNode = (node, context) => {
+  if (!/\S/.test(node.data)) {
+    if (previous && /\s/.test(node.data)) previous[0] += " ";
+    return;
+  }
+  const { style } = context;
+  if (style.visibility !== "visible") return;
+  range.selectNodeContents(node);
+  const rects = [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
+  const clip = context.clips.flow;
+  const boxes = visibleBoxes(rects, clip);
+  if (!boxes.length) return;
+  const text = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
+  if (!text) return;
+  const own = textColor(style, context.isSvg);
+  const color = own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
+  addRun(transformText(text, style), boxes, color, context.opacity, context.owner(), true);
+};

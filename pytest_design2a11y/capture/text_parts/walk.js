@@ -1,0 +1,122 @@
+// Walks the flat tree of one frame and collects all text that a person can see, in document order.
+//
+// The files of this folder, joined, are the body of a function (listedTags, isMain, generated). It returns
+//   runs: [text, [[x, y, width, height], ...], [red, green, blue, alpha], owner], boxes in px, clipped to what
+//     is visible, of the document in the main frame and of the viewport in others; owners numbered from 0;
+//   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
+//     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
+//   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
+
+const LISTED = new Set(listedTags);
+const PHRASING = new Set(
+  (
+    "abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp " +
+    "small strike strong sub sup time tt u var wbr tspan textpath slot"
+  ).split(" "),
+);
+const NEVER_SHOWN = new Set(
+  "script style template title head noframes datalist canvas video audio object embed iframe frame".split(
+    " ",
+  ),
+);
+const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
+const closedRoots = globalThis.__design2a11yClosedRoots;
+let numContents = 0;
+let isSuspicious = false;
+
+// A closed shadow root shows by what it takes away: children that are nowhere, a box without content.
+const HOSTS = new Set(
+  "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
+const mayHideRoot = (element, tag) => {
+  if (element.shadowRoot || closedRoots?.has(element)) return false;
+  if (tag.includes("-")) return true;
+  if (!HOSTS.has(tag)) return false;
+  const child = element.firstElementChild;
+  if (child) return getComputedStyle(child).display === "";
+  if (/\S/.test(element.textContent)) {
+    range.selectNodeContents(element);
+    return element.offsetHeight > 0 && !range.getClientRects().length;
+  }
+  return element.offsetWidth >= 8 && element.offsetHeight >= 8;
+};
+
+const childrenOf = (element) => {
+  const shadow = element.shadowRoot ?? closedRoots?.get(element);
+  if (shadow) return shadow.childNodes;
+  if (element.localName === "slot" && element.assignedNodes) {
+    const assigned = element.assignedNodes();
+    if (assigned.length) return assigned;
+  }
+  return element.childNodes;
+};
+const ownerOf = (element, tag, outer) => {
+  if (LISTED.has(tag)) {
+    return { isListed: true, owner: () => ownerNumber(element) };
+  }
+  if (outer.isListed || (PHRASING.has(tag) && outer.hasParent))
+    return { isListed: outer.isListed, owner: outer.owner };
+  return { isListed: false, owner: () => ownerNumber(element) };
+};
+
+const walk = (element, outer) => {
+  const tag = element.localName;
+  if (REPLACED.has(tag)) breakRun();
+  if (NEVER_SHOWN.has(tag) && !element.shadowRoot) return;
+  const style = getComputedStyle(element);
+  if (style.display === "none" || style.display === "") return;
+  if (style.display === "contents") numContents += 1;
+  const opacity = outer.opacity * +style.opacity;
+  isSuspicious ||= mayHideRoot(element, tag);
+  const isInline = (style.display === "inline" || style.display === "contents") && !REPLACED.has(tag);
+  if (!isInline) breakRun();
+  const { isListed, owner } = ownerOf(element, tag, outer);
+  const clips = clipsFor(element, style, outer.clips);
+  const outerClip =
+    style.position === "fixed"
+      ? outer.clips.fixed
+      : style.position === "absolute"
+        ? outer.clips.absolute
+        : outer.clips.flow;
+  const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
+  const isPictureText =
+    outer.isPictureText || (style.backgroundClip === "text" && style.backgroundImage !== "none");
+  const context = {
+    style,
+    opacity,
+    clips,
+    outerClip,
+    isSvg,
+    isListed,
+    owner,
+    isPictureText,
+    hasParent: true,
+  };
+  if (tag === "input" || tag === "textarea") readControl(element, tag, context);
+  else if (tag === "select")
+    element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context);
+  else if (style.contentVisibility !== "hidden") {
+    if (tag === "li") noteMarker(element, context);
+    readPseudo(element, tag, "before", context);
+    readChildren(element, tag, context);
+    readPseudo(element, tag, "after", context);
+  }
+  if (!isInline) breakRun();
+};
+const readChildren = (element, tag, context) => {
+  const isClosed = tag === "details" && !element.open;
+  for (const child of childrenOf(element)) {
+    if (child.nodeType === Node.TEXT_NODE) {
+      if (!isClosed) readTextNode(child, context);
+    } else if (child.nodeType === Node.ELEMENT_NODE) {
+      if (!isClosed || child === element.querySelector(":scope > summary")) walk(child, context);
+    }
+  }
+};
+
+const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
+if (root) {
+  const clips = { flow: viewport, absolute: viewport, fixed: viewport };
+  walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false });
+}
+return { runs: runs.map((run) => run.slice(0, 4)), pseudos, numContents, isSuspicious };
