@@ -11,51 +11,71 @@ from PIL import Image
 
 from pytest_design2a11y.models import Box
 
-SIDE = 128
+SIDE = 256
 
-Picture = NDArray[np.float64]
+Picture = NDArray[np.float32]
 
 
-def picture_without_text(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> Picture:
+def picture_without_text(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tuple[Picture, Picture]:
     """Take the text out of a page and squash the rest.
 
     Each pixel of the result is the mean of what the page shows there outside the boxes; where the boxes
-    leave nothing, it is the mean of the surroundings, the nearest that show anything.
+    leave little, the surroundings are mixed in, the nearest that show anything.
 
     Args:
         pixels: The page, shape (height, width, 3), sRGB 0..255.
         boxes: What to take out, as page fractions.
 
     Returns:
-        Shape (SIDE, SIDE, 3), sRGB 0..255.
+        The picture, shape (SIDE, SIDE, 3), sRGB 0..255; and the share of each of its pixels that was left
+        to see, shape (SIDE, SIDE, 1), 0..1.
     """
     height, width = pixels.shape[:2]
-    shown = np.full((height, width), 255, dtype=np.uint8)
+    visible = np.full((height, width), 255, dtype=np.uint8)
     kept = pixels.copy()
     for left, top, box_width, box_height in boxes:
-        rows = slice(max(0, math.floor(top * height)), max(0, math.ceil((top + box_height) * height)))
-        columns = slice(max(0, math.floor(left * width)), max(0, math.ceil((left + box_width) * width)))
-        shown[rows, columns] = 0
+        rows = slice(_first(top * height), _last((top + box_height) * height))
+        columns = slice(_first(left * width), _last((left + box_width) * width))
+        visible[rows, columns] = 0
         kept[rows, columns] = 0
-    return _fill(_squash(kept), _squash(shown)[..., None] / 255.0)
+    share = _squash(visible)[..., None] / np.float32(255.0)
+    return _fill(_squash(kept), share), share
+
+
+def _first(edge: float) -> int:
+    return max(0, math.floor(edge + _ROUNDING))
+
+
+def _last(edge: float) -> int:
+    return max(0, math.ceil(edge - _ROUNDING))
+
+
+#: Boxes are whole pixels divided by the page's size: what is this near to a whole number is one.
+_ROUNDING = 1e-6
 
 
 def _squash(pixels: NDArray[np.uint8]) -> Picture:
     squashed = Image.fromarray(pixels).resize((SIDE, SIDE), Image.Resampling.BOX)
-    return np.asarray(squashed, dtype=np.float64)
+    return np.asarray(squashed, dtype=np.float32)
 
 
 def _fill(total: Picture, weight: Picture) -> Picture:
     """Divide sums by weights; where a weight is too small to divide by, take the next coarser level."""
     if len(weight) == 1:
-        return total / weight if weight.item() else np.full_like(total, 255.0)
-    coarser = _fill(_halve(total), _halve(weight)).repeat(2, axis=0).repeat(2, axis=1)
-    trust = np.clip(weight * 4.0, 0.0, 1.0)
+        empty: Picture = np.full_like(total, 255.0)
+        return total / weight if weight.item() > 0 else empty
+    if weight.min() == 1.0:
+        return total
+    coarser = _fill(halve(total), halve(weight)).repeat(2, axis=0).repeat(2, axis=1)
+    trust = np.minimum(weight * np.float32(4.0), np.float32(1.0))
     own = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
-    return trust * own + (1.0 - trust) * coarser
+    mixed: Picture = trust * own + (np.float32(1.0) - trust) * coarser
+    return mixed
 
 
-def _halve(values: Picture) -> Picture:
-    half = len(values) // 2
-    halved: Picture = values.reshape(half, 2, half, 2, -1).mean(axis=(1, 3))
+def halve(values: Picture) -> Picture:
+    """Return the means of squares of two by two, shape (half, half, channels)."""
+    halved: Picture = (
+        values[::2, ::2] + values[1::2, ::2] + values[::2, 1::2] + values[1::2, 1::2]
+    ) * np.float32(0.25)
     return halved
