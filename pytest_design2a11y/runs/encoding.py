@@ -158,7 +158,7 @@ def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
     if not has_audit and line.startswith(_LINE_START):
         line, found, _audit = line.partition(_AUDIT_START)
         line += b"}" if found else b""
-    record: dict[str, Any] = json.loads(line)
+    record: dict[str, Any] = json.loads(line.decode("utf-8"))
     if not has_audit:
         record.pop("audit", None)
     return record
