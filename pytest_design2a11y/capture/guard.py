@@ -52,6 +52,11 @@ class Guard:
             self._stop.set()
             thread.join()
 
+    def end_browser(self) -> None:
+        """Kill the browser, where it is a process of ours."""
+        if self.process_id is not None:
+            _kill(self.process_id)
+
     def _watch(self, browser: int) -> None:
         while not self._stop.wait(PERIOD):
             if time.monotonic() > self._end:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext
 from playwright.sync_api import Error as PlaywrightError
@@ -17,6 +17,7 @@ from pytest_design2a11y.capture.freezing import bring_to_rest, stop_scripts, sto
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.isolation import ADDRESS, DEAD_PROXY, ORIGIN, Gate
 from pytest_design2a11y.capture.loading import load, prepare
+from pytest_design2a11y.capture.patience import bounded
 from pytest_design2a11y.capture.screenshot import page_size
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.shape import check_shape
@@ -24,6 +25,11 @@ from pytest_design2a11y.capture.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.world import Deadline, FrozenPage
 from pytest_design2a11y.exceptions import BrowserLost, NavigatedAway
 from pytest_design2a11y.models import Document
+
+T = TypeVar("T")
+
+# Seconds that closing a page may take; it takes a fraction of one even while a script runs.
+CLOSING = 5.0
 
 
 @contextmanager
@@ -37,19 +43,18 @@ def open_document(
         SourceError: It turns out to be no page.
     """
     deadline = Deadline(settings.timeout)
+    options = _context_options(settings, is_hermetic=document.html is not None)
+    context = _opened(partial(browser.new_context, **options), browser, deadline)
     try:
-        context = browser.new_context(**_context_options(settings, is_hermetic=document.html is not None))
-    except PlaywrightError as error:
-        raise BrowserLost(f"The browser opens no page: {error.message}", stage="launch") from error
-    try:
-        visit = _begin(browser, context, deadline, guard)
+        page = _opened(context.new_page, browser, deadline)
+        session = _opened(partial(context.new_cdp_session, page), browser, deadline)
+        visit = Visit(browser, page, session, deadline, guard)
         try:
             yield visit, _freeze(_arrive(visit, context, document, settings), document, settings)
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
-        with suppress(PlaywrightError):
-            context.close()
+        _close(context, browser, guard)
 
 
 def _context_options(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
@@ -70,12 +75,21 @@ def _context_options(settings: VisitSettings, *, is_hermetic: bool) -> dict[str,
     }
 
 
-def _begin(browser: Browser, context: BrowserContext, deadline: Deadline, guard: Guard) -> Visit:
+def _opened(call: Callable[[], T], browser: Browser, deadline: Deadline) -> T:
     try:
-        page = context.new_page()
-        return Visit(browser, page, context.new_cdp_session(page), deadline, guard)
-    except PlaywrightError as error:
-        raise BrowserLost(f"The browser opens no page: {error.message}", stage="launch") from error
+        return bounded(call, browser=browser, seconds=deadline.remaining())
+    except (PlaywrightError, TimeoutError) as error:
+        raise BrowserLost(f"The browser opens no page: {error}", stage="launch") from error
+
+
+def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
+    """Close a page; a browser that cannot even do that is ended, and the next page gets another."""
+    try:
+        bounded(context.close, browser=browser, seconds=CLOSING)
+    except TimeoutError:
+        guard.end_browser()
+    except PlaywrightError:
+        pass
 
 
 def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
@@ -84,7 +98,8 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     if document.html is not None:
         folder = Path(document.folder) if document.folder else None
         stop = partial(stop_soon, visit.channel)
-        Gate(document.html, folder, settings.hosts, visit.journal, stop).guard(context)
+        gate = Gate(document.html, folder, settings.hosts, visit.journal, stop)
+        _opened(partial(gate.guard, context), visit.browser, visit.deadline)
     load(visit, document.url or ADDRESS, settings)
     stop_scripts(visit)
     return visit

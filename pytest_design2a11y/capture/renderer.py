@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +21,7 @@ from pytest_design2a11y.capture.journal import RETRIED
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.live import open_live
 from pytest_design2a11y.capture.opening import open_document
+from pytest_design2a11y.capture.patience import bounded
 from pytest_design2a11y.capture.reading import Reader, Reading
 from pytest_design2a11y.capture.visit import VisitSettings
 from pytest_design2a11y.exceptions import BrowserLost
@@ -148,12 +149,21 @@ class Renderer:
             environment = self._environment(visit.browser, reading, has_sandbox=has_sandbox)
         return _capture(page.url, role, reading, reading.warnings, environment)
 
+    def browser_process_id(self) -> int | None:
+        """Give the process id of the browser, started if need be; None where it is no process of ours."""
+        return self._browser().process_id
+
     def close(self) -> None:
         """End the browser."""
         launched, self._launched = self._launched, None
-        if launched:
-            with suppress(PlaywrightError):
-                launched.browser.close()
+        if not launched:
+            return
+        try:
+            bounded(launched.browser.close, browser=launched.browser, seconds=GRACE)
+        except TimeoutError:
+            Guard(launched.process_id, 0).end_browser()
+        except PlaywrightError:
+            pass
 
     def _read(self, document: Document, reader: Reader) -> Reading:
         launched = self._browser()

@@ -26,7 +26,7 @@ SLOW = Document(
 
 
 def process_id(renderer: Renderer) -> int:
-    found = renderer._browser().process_id
+    found = renderer.browser_process_id()
     assert found
     return found
 
