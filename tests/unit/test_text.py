@@ -1,0 +1,144 @@
+"""What read_text does with the answers of the page, which are written here."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from pytest_design2a11y.capture.text import seen_text
+from pytest_design2a11y.capture.text_covering import overlapping
+from pytest_design2a11y.capture.text_generated import locate_generated
+from pytest_design2a11y.capture.text_shadow import open_closed_roots
+from pytest_design2a11y.capture.world import World
+from pytest_design2a11y.models import Box, TextRun
+
+
+class FakeWorld:
+    """A world that gives prepared answers, and remembers what was sent."""
+
+    frame_id = "main"
+    is_main = True
+    context_id = 7
+
+    def __init__(self, **answers: Any) -> None:
+        self.answers = answers
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+
+    def send(self, method: str, params: dict[str, Any]) -> Any:
+        self.sent.append((method, params))
+        return self.answers[method.split(".")[1]]
+
+
+def run(owner: int, *boxes: Box) -> TextRun:
+    return TextRun(text="text", boxes=boxes, color=(0, 0, 0), owner=owner)
+
+
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        pytest.param("  several \n\t spaces ", "several spaces", id="white space"),
+        pytest.param("non\u00a0breaking", "non breaking", id="non-breaking space"),
+        pytest.param("soft\u00adhyphen", "softhyphen", id="soft hyphen"),
+        pytest.param("zero\u200bwidth\ufeff", "zerowidth", id="zero width"),
+        pytest.param("Cafe\u0301", "Caf\u00e9", id="composed"),
+        pytest.param("\u202eturned\u202c", "turned", id="direction marks"),
+        pytest.param("lone \ud83d surrogate", "lone ? surrogate", id="lone surrogate"),
+        pytest.param("control\x07\x82", "control", id="controls"),
+        pytest.param("\u200b \u2060", "", id="nothing to see"),
+    ],
+)
+def test_seen_text_is_what_a_person_reads(source: str, seen: str) -> None:
+    assert seen_text(source) == seen
+
+
+@pytest.mark.parametrize(
+    ("runs", "doubtful"),
+    [
+        pytest.param([run(0, (0, 0, 50, 20)), run(1, (0, 30, 50, 20))], [], id="apart"),
+        pytest.param([run(0, (0, 0, 50, 20)), run(1, (5, 5, 40, 10))], [0, 1], id="one on the other"),
+        pytest.param([run(0, (0, 0, 50, 20)), run(0, (5, 5, 40, 10))], [], id="one owner"),
+        pytest.param([run(0, (0, 0, 50, 20)), run(1, (40, 15, 50, 20))], [], id="corners touch"),
+        pytest.param(
+            [run(0, (0, 200, 50, 20)), run(1, (0, 0, 9, 9)), run(2, (0, 201, 50, 20))], [0, 2], id="unsorted"
+        ),
+    ],
+)
+def test_runs_on_each_other_are_doubtful(runs: list[TextRun], doubtful: list[int]) -> None:
+    assert overlapping(runs) == doubtful
+
+
+SNAPSHOT = {
+    "strings": [
+        "main",
+        "P",
+        "DIV",
+        "::before",
+        "::after",
+        "before",
+        "after",
+        "Note: ",
+        "!",
+        "3",
+        "#document",
+    ],
+    "documents": [
+        {
+            "frameId": 0,
+            "nodes": {
+                "parentIndex": [-1, 0, 1, 0, 3, 3],
+                "nodeName": [10, 1, 3, 2, 3, 4],
+                "pseudoType": {"index": [2, 4, 5], "value": [5, 5, 6]},
+            },
+            "layout": {"nodeIndex": [0, 1, 2, 2, 3, 5, 5], "text": [-1, -1, -1, 7, -1, 8, 9]},
+            "textBoxes": {
+                "layoutIndex": [3, 5, 6],
+                "bounds": [[1, 2, 30, 10], [5, 40, 4, 10], [9, 40, 4, 10]],
+            },
+        }
+    ],
+}
+
+
+def test_generated_text_is_aligned_by_kind_and_tag() -> None:
+    """The DIV's ::before has no box; its ::after has two texts, such as a string and a counter."""
+    world = cast("World", FakeWorld(captureSnapshot=SNAPSHOT))
+
+    found = locate_generated(world, [("before", "p"), ("after", "div"), ("after", "p")])
+
+    assert found == [("Note: ", [[1, 2, 30, 10]]), ("!3", [[5, 40, 4, 10], [9, 40, 4, 10]]), None]
+
+
+def test_generated_text_of_a_frame_that_is_gone_has_no_place() -> None:
+    world = FakeWorld(captureSnapshot=SNAPSHOT)
+    world.frame_id = "other"
+
+    assert locate_generated(cast("World", world), [("before", "p")]) == [None]
+
+
+def tree(*shadow_roots: dict[str, Any]) -> dict[str, Any]:
+    return {"root": {"children": [{"nodeName": "HTML", "children": [{"shadowRoots": list(shadow_roots)}]}]}}
+
+
+def test_closed_roots_are_made_known_in_the_world_of_their_frame() -> None:
+    inner = {"shadowRootType": "closed", "backendNodeId": 12}
+    outer = {"shadowRootType": "closed", "backendNodeId": 11, "children": [{"shadowRoots": [inner]}]}
+    world = FakeWorld(
+        getDocument=tree(outer), resolveNode={"object": {"objectId": "root"}}, callFunctionOn={"result": {}}
+    )
+
+    assert open_closed_roots(cast("World", world)) is True
+
+    resolved = [params for method, params in world.sent if method == "DOM.resolveNode"]
+    assert resolved == [
+        {"backendNodeId": 11, "executionContextId": 7},
+        {"backendNodeId": 12, "executionContextId": 7},
+    ]
+
+
+def test_open_roots_and_those_of_the_browser_itself_are_left_alone() -> None:
+    roots = ({"shadowRootType": "open"}, {"shadowRootType": "user-agent", "backendNodeId": 3})
+    world = FakeWorld(getDocument=tree(*roots))
+
+    assert open_closed_roots(cast("World", world)) is False
+    assert [method for method, _ in world.sent] == ["DOM.getDocument"]
