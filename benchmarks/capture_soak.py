@@ -2,7 +2,7 @@
 
     python benchmarks/capture_soak.py twice PAGE.html ...           every page twice, to the last bit
     python benchmarks/capture_soak.py soak 1000 PAGE.html ...       many pages, hostile ones between; memory
-    python benchmarks/capture_soak.py mutants 5000 PAGE.html ...    pages cut, spliced, flipped, shuffled; seeded
+    python benchmarks/capture_soak.py mutants 5000 PAGE.html ...    pages cut, spliced, flipped, shuffled
     python benchmarks/capture_soak.py kills 50 PAGE.html ...        the browser killed at random moments
 
 Each ends with status 1 where something is not as it should be.
@@ -124,7 +124,7 @@ def _spliced(html: bytes, others: Sequence[bytes], chance: random.Random) -> byt
 
 def _flipped(html: bytes, _: Sequence[bytes], chance: random.Random) -> bytes:
     changed = bytearray(html)
-    for _ in range(chance.randrange(1, 200)):
+    for _number in range(chance.randrange(1, 200)):
         changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
     return bytes(changed)
 

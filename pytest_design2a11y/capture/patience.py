@@ -30,7 +30,6 @@ def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
     loop = asyncio.get_running_loop()
     others = asyncio.all_tasks(loop)
     end = time.monotonic() + seconds
-    timer: asyncio.TimerHandle
 
     def look() -> None:
         nonlocal end, timer
@@ -42,6 +41,7 @@ def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
         for task in asyncio.all_tasks(loop) - others:
             task.cancel()
 
+    timer = loop.call_later(PERIOD, look)
     try:
         return call()
     except asyncio.CancelledError as error:
