@@ -5,8 +5,8 @@ from __future__ import annotations
 from pytest_design2a11y.accessibility.explain import explain_audit
 from pytest_design2a11y.models import Evaluation, Verdict
 from pytest_design2a11y.report.blame import explain_visual
-from pytest_design2a11y.report.texts import harmless
-from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.standards import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.texts import harmless
 from pytest_design2a11y.thresholds import sentence
 
 
@@ -55,8 +55,8 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
             f"  IR {rates.ir:.4f}  IWIR {rates.iwir:.4f}  IR×IWIR {rates.weighted_ir:.4f}  {rates.status}"
         )
         lines.append(
-            f"    {rates.failed} of {rates.checked} checks failed, {rates.incomplete} need a person; "
-            "automated checks find a part of the barriers only"
+            f"    {rates.failed} of {rates.checked} checks failed, {rates.incomplete} need a person. "
+            f"{LIMITS_OF_CHECKS}"
         )
         if has_details and evaluation.audit is not None:
             lines += [f"    {line}" for line in explain_audit(evaluation.audit)]

@@ -23,6 +23,10 @@ RED_IR, RED_IWIR = 0.25, 0.6
 GREEN_IR, GREEN_IWIR = 0.10, 0.3
 
 
+#: Said wherever a rate is told: no number of an automated check means that a page is accessible.
+LIMITS_OF_CHECKS = "Automated checks find a part of the barriers only."
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A number that users gate on.

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.accessibility.wcag import criteria
 from pytest_design2a11y.models import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.standards import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.texts import harmless
 
-#: Said wherever a rate is told: no number of an automated check means that a page is accessible.
-LIMITS_OF_CHECKS = "Automated checks find a part of the barriers only."
-
-# Characters that act on a terminal or on the order of text, rather than being read.
-_ACTING = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_WIDEST = 160
+WIDEST = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +114,13 @@ def _weight(rule: RuleOutcome) -> int:
 def _explanation(rule: RuleOutcome, count: int, nodes: Sequence[CheckedNode]) -> RuleExplanation:
     is_address = rule.help_url.startswith(("https://", "http://"))
     return RuleExplanation(
-        rule=plain(rule.rule),
+        rule=_told(rule.rule),
         impact=rule.impact,
         count=count,
-        help=plain(rule.help),
-        help_url=plain(rule.help_url, longest=300) if is_address else "",
+        help=_told(rule.help),
+        help_url=harmless(rule.help_url, limit=300) if is_address else "",
         criteria=criteria(rule.tags),
-        nodes=tuple(NodeExplanation(plain(node.target), plain(node.html), _todo(node)) for node in nodes),
+        nodes=tuple(NodeExplanation(_told(node.target), _told(node.html), _todo(node)) for node in nodes),
     )
 
 
@@ -133,31 +128,14 @@ def _todo(node: CheckedNode) -> str:
     facts = node.data
     if all(facts.get(name) for name in ("fgColor", "bgColor", "contrastRatio")):
         wanted = facts.get("expectedContrastRatio")
-        needed = f", needs {plain(str(wanted))}" if wanted else ""
-        return plain(
+        needed = f", needs {_told(str(wanted))}" if wanted else ""
+        return _told(
             f"contrast {facts['contrastRatio']}:1{needed}: text {facts['fgColor']} on {facts['bgColor']}"
         )
     # axe writes "Fix any of the following:" and a line for each way.
     heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
-    return plain(f"{heading} {'; '.join(ways)}".strip())
+    return _told(f"{heading} {'; '.join(ways)}".strip())
 
 
-def plain(text: str, *, longest: int = _WIDEST) -> str:
-    r"""Put a page's text on one line that is safe to print.
-
-    Args:
-        text: Anything that came from a page.
-        longest: Number of characters from which on it is cut, with "…".
-
-    Returns:
-        The text with white space collapsed, and with what acts on a terminal (control characters, marks that
-        turn the direction of text, halves of surrogate pairs) written as escapes such as `\x1b`.
-    """
-    line = "".join(_visible(character) for character in " ".join(text[: 4 * longest].split()))
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
-
-
-def _visible(character: str) -> str:
-    if unicodedata.category(character) in _ACTING:
-        return character.encode("unicode_escape").decode("ascii")
-    return character
+def _told(text: str) -> str:
+    return harmless(text, limit=WIDEST)

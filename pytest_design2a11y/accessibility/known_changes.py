@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pytest_design2a11y.accessibility.explain import plain
+from pytest_design2a11y.accessibility.explain import WIDEST
 from pytest_design2a11y.accessibility.known import KnownViolations, chosen_values, failing_counts
 from pytest_design2a11y.models import Audit, AuditChoice
+from pytest_design2a11y.texts import harmless
 
 _RECORD = "record it with --design2a11y-update-known"
 
@@ -65,7 +66,7 @@ class KnownComparison:
 
     def lines(self) -> list[str]:
         """Tell it, one line a rule, each with what to do."""
-        page = plain(self.page)
+        page = harmless(self.page, limit=WIDEST)
         if not self.is_recorded:
             return [f"{page}: not yet recorded, {_failures(self.num_new)}; {_RECORD}"]
         lines = [
@@ -159,7 +160,7 @@ def update_known(
 
 
 def _page_changes(page: str, before: Mapping[str, int] | None, after: Mapping[str, int]) -> list[str]:
-    name = plain(page)
+    name = harmless(page, limit=WIDEST)
     if before is None:
         rules = ", ".join(f"{rule} {count}" for rule, count in sorted(after.items()))
         return [f"{name}: recorded, {f'accepting {rules}' if rules else 'without failures'}"]

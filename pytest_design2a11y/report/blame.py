@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pytest_design2a11y.models import Block, Color, Match, VisualScore
 from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
-from pytest_design2a11y.report.texts import harmless
 from pytest_design2a11y.standards import VISUAL_COMPONENTS
+from pytest_design2a11y.texts import harmless
 
 
 def explain_visual(visual: VisualScore, page_size: tuple[int, int], *, limit: int = 3) -> list[str]:

@@ -14,8 +14,8 @@ from pytest_design2a11y.report.overview import (
     summarize,
     worst_first,
 )
-from pytest_design2a11y.report.texts import harmless
 from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.texts import harmless
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -153,12 +153,33 @@ def _distinct(values: Iterable[str | None]) -> list[str]:
     return sorted({value for value in values if value})
 
 
+def _shown(value: object) -> str:
+    return shown(str(value))
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.4f}"
+
+
 def _moment(created: str) -> str:
     return shown(created[:16].replace("T", " ") + " UTC")
 
 
 def _asset(name: str) -> str:
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
+
+
+_FILTERS: dict[str, Callable[..., str]] = {
+    "shown": _shown,
+    "number": _number,
+    "signed": _signed,
+    "moment": _moment,
+    "histogram": histogram,
+}
 
 
 def _environment() -> jinja2.Environment:
@@ -169,11 +190,5 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters |= {
-        "shown": lambda text: shown(str(text)),
-        "number": lambda value: "–" if value is None else f"{value:.4f}",
-        "moment": _moment,
-        "signed": lambda value: f"{value:+.4f}",
-        "histogram": histogram,
-    }
+    environment.filters.update(_FILTERS)
     return environment

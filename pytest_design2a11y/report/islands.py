@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -18,8 +19,8 @@ from pytest_design2a11y.models import (
 from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
 from pytest_design2a11y.report.overview import state_of
-from pytest_design2a11y.report.texts import harmless
 from pytest_design2a11y.standards import IMPACT_WEIGHTS, METRICS
+from pytest_design2a11y.texts import harmless
 
 LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
@@ -112,7 +113,7 @@ def _metric(evaluation: Evaluation, metric: str) -> dict[str, Any]:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    return None if value is None or not math.isfinite(value) else round(value, 6)
 
 
 def _checks(evaluation: Evaluation) -> list[int] | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pytest_design2a11y.models import Evaluation
 from pytest_design2a11y.records import metric_value
-from pytest_design2a11y.report.texts import harmless
 from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.texts import harmless
 
 PREFIX = "design2a11y"
 _LONGEST = 1000

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from pytest_design2a11y.models import Evaluation
 from pytest_design2a11y.records import metric_value
-from pytest_design2a11y.report.texts import harmless
-from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.standards import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.texts import harmless
 
 #: Columns of the table, left to right, and the order in which a narrow terminal does without them.
 COLUMNS = ("visual", "block_match", "text", "position", "color", "appearance", "ir", "iwir")
@@ -135,4 +135,4 @@ def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
         texts.add(", ".join(part for part in parts if part))
     if not texts:
         return []
-    return [*sorted(texts), "Automated checks find a part of the barriers only."]
+    return [*sorted(texts), LIMITS_OF_CHECKS]

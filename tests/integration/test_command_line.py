@@ -56,7 +56,7 @@ def test_without_json_a_person_can_read_it(project: Project) -> None:
     assert "worst blocks:" in result.stdout
     assert "image-alt" in result.stdout
     assert "breaks the limit <= 0.1 (command line)" in result.stdout
-    assert "automated checks find a part of the barriers only" in result.stdout
+    assert "Automated checks find a part of the barriers only." in result.stdout
 
 
 def test_audit_rates_one_page(project: Project) -> None:

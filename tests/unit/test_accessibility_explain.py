@@ -11,11 +11,11 @@ from pytest_design2a11y.accessibility.explain import (
     explain_failures,
     explain_incomplete,
     incomplete_lines,
-    plain,
 )
 from pytest_design2a11y.accessibility.wcag import criteria
 from pytest_design2a11y.models import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.standards import Impact
+from pytest_design2a11y.texts import harmless
 
 
 def _node(target: str = "#logo", impact: Impact = "critical", **more: Any) -> CheckedNode:
@@ -153,7 +153,7 @@ def test_only_web_addresses_are_given_as_help() -> None:
     ],
 )
 def test_long_text_is_cut(text: str, longest: int, expected: str) -> None:
-    assert plain(text, longest=longest) == expected
+    assert harmless(text, limit=longest) == expected
 
 
 @pytest.mark.parametrize(

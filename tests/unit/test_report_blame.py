@@ -6,7 +6,7 @@ import pytest
 
 from pytest_design2a11y.models import Block, Match, VisualScore
 from pytest_design2a11y.report.blame import explain_visual
-from pytest_design2a11y.report.texts import harmless
+from pytest_design2a11y.texts import harmless
 
 SIZE = (1000, 500)
 WELCOME = Block("welcome", (0.1, 0.1, 0.2, 0.1), (0, 0, 0))

@@ -211,6 +211,16 @@ def test_huge_snippets_and_many_elements_are_cut() -> None:
     assert len(script_json(island)) < 100_000
 
 
+def test_a_value_that_is_no_number_does_not_cost_the_report() -> None:
+    evaluation = hostile("x")
+    assert evaluation.visual is not None
+
+    island = case_island(replace(evaluation, visual=replace(evaluation.visual, text=float("nan"))), {})
+
+    assert {one["id"]: one["value"] for one in island["metrics"]}["text"] is None
+    assert script_json(island)
+
+
 def test_boxes_are_page_pixels_of_their_own_page() -> None:
     evaluation = replace(hostile("x"), page_sizes={"reference": (1000, 500), "candidate": (2000, 800)})
 

@@ -235,7 +235,9 @@ class Stage {
     this.card.replaceChildren(this.findings.full(first), ...others.map((name) => element("p", { class: "also" }, this.findings.label(name))));
     this.card.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.card;
-    const left = x + 18 + width > innerWidth ? x - 18 - width : x + 18;
+    // Not over the list beside the drawing, where there is room.
+    const edge = Math.min(innerWidth, this.node.getBoundingClientRect().right);
+    const left = x + 18 + width > edge ? x - 18 - width : x + 18;
     const top = y + 18 + height > innerHeight ? y - 18 - height : y + 18;
     this.card.style.left = `${Math.max(8, left)}px`;
     this.card.style.top = `${Math.max(8, top)}px`;
