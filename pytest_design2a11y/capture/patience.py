@@ -31,6 +31,8 @@ def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
     others = asyncio.all_tasks(loop)
     end = time.monotonic() + seconds
 
+    timer = loop.call_later(PERIOD, lambda: look())
+
     def look() -> None:
         nonlocal end, timer
         if not browser.is_connected():
@@ -41,7 +43,6 @@ def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
         for task in asyncio.all_tasks(loop) - others:
             task.cancel()
 
-    timer = loop.call_later(PERIOD, look)
     try:
         return call()
     except asyncio.CancelledError as error:

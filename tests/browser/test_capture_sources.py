@@ -1,0 +1,119 @@
+"""Files, addresses and opened hosts: what a page may load, and what is said of where it was rendered."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.exceptions import NavigationFailed
+from pytest_design2a11y.models import Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGE = "<!doctype html><html lang=en><title>Case</title>{}<h1>Shown</h1></html>"
+MOVING = Document(
+    label="<html>",
+    html=PAGE.format(
+        "<p id=a></p><marquee>x</marquee><canvas id=c></canvas><script>setInterval(() => { a.textContent ="
+        "[Date.now(), Math.random(), performance.now()].join(); c.getContext('2d').fillRect("
+        "Math.random() * 99, 9, 9, 9) }, 9)</script>"
+    ).encode(),
+)
+
+
+class Site(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        answers = {
+            "/": ("text/html", PAGE.format("<link rel=stylesheet href=a.css><script src=a.js></script>")),
+            "/a.css": ("text/css", "h1::after { content: ' styled' }"),
+            "/a.js": ("text/javascript", "onload = () => document.body.append('scripted')"),
+        }
+        kind, body = answers.get(self.path, ("text/plain", ""))
+        self.send_response(200 if body else 404)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def text(renderer: Renderer, document: Document) -> str:
+    capture = renderer.capture(document, role="candidate", audit=None)
+    return " ".join(run.text for run in capture.text_runs)
+
+
+def test_an_address_is_loaded_with_all_that_it_needs(renderer: Renderer, site: str) -> None:
+    assert text(renderer, Document(label=site, html=None, url=site)) == "Shown styled scripted"
+
+
+def test_an_address_without_a_server_is_an_error(renderer: Renderer) -> None:
+    with pytest.raises(NavigationFailed, match=r"http://127.0.0.1:1/ could not be loaded.*server runs"):
+        renderer.capture(
+            Document(label="x", html=None, url="http://127.0.0.1:1/"), role="candidate", audit=None
+        )
+
+
+def test_an_opened_host_is_loaded_and_named(make_renderer: Callable[..., Renderer], site: str) -> None:
+    html = PAGE.format(f"<link rel=stylesheet href='{site}/a.css'><script src='{site}/a.js'></script>")
+    page = Document(label="<html>", html=html.encode())
+    opened = make_renderer(allow_hosts=("127.0.0.1",))
+
+    capture = opened.capture(page, role="candidate", audit=None)
+
+    assert " ".join(run.text for run in capture.text_runs) == "Shown styled scripted"
+    assert capture.environment.allowed_hosts == ("127.0.0.1",)
+    assert capture.warnings == ()
+
+
+def test_opening_one_host_opens_no_other(make_renderer: Callable[..., Renderer], site: str) -> None:
+    html = PAGE.format(f"<link rel=stylesheet href='{site}/a.css'>")
+    page = Document(label="<html>", html=html.encode())
+
+    capture = make_renderer(allow_hosts=("localhost",)).capture(page, role="candidate", audit=None)
+
+    assert [run.text for run in capture.text_runs] == ["Shown"]
+    assert [warning.code for warning in capture.warnings] == ["blocked_requests"]
+
+
+def test_without_scripts_nothing_of_the_page_runs(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer(javascript=False)
+    page = Document(label="<html>", html=PAGE.format("<script>document.write('written')</script>").encode())
+
+    capture = renderer.capture(page, role="candidate", audit=None)
+
+    assert [run.text for run in capture.text_runs] == ["Shown"]
+    assert not capture.environment.javascript
+
+
+def test_a_fresh_and_a_warm_browser_agree(renderer: Renderer, make_renderer: Callable[..., Renderer]) -> None:
+    warm = [renderer.capture(MOVING, role="candidate", audit=None) for _ in range(3)]
+    fresh = make_renderer().capture(MOVING, role="candidate", audit=None)
+
+    for capture in warm:
+        assert capture.screenshot.pixels.tobytes() == fresh.screenshot.pixels.tobytes()
+        assert capture.text_runs == fresh.text_runs
+
+
+def test_the_environment_says_what_rendered_the_page(renderer: Renderer) -> None:
+    environment = renderer.capture(MOVING, role="candidate", audit=None).environment
+
+    assert environment.chromium.split(".")[0].isdigit()
+    assert environment.package
+    assert environment.playwright
+    assert environment.platform
+    assert environment.axe is None
