@@ -219,9 +219,10 @@ def monotone(falls: Sequence[Sequence[VisualScore]], moves: Sequence[str]) -> st
 HEADING = """# What each component makes of damage
 
 Means over {number} pages ({origin}), each scored against itself after damage; the
-components that a kind of damage is meant to move stand in bold. Made by `benchmarks/damage.py`: pages are
-rendered once, and the damage is done to what was captured, so that it has exactly the degree named. Where text
-is removed, the text, position and color of what still matches stay at 1: `block_match` says how much that is.
+components that a kind of damage is meant to move stand in bold. Made by `benchmarks/damage.py`: pages
+are rendered once, and the damage is done to what was captured, so that it has exactly the degree named. Where
+text is removed, the text, position and color of what still matches stay at 1: `block_match` says how much
+that is.
 
 """
 

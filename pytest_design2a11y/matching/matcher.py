@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import fsum
 
 from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.joining import join_identical_boxes
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
-from pytest_design2a11y.models import Block, Matching
+from pytest_design2a11y.models import Block, Box, Matching
 from pytest_design2a11y.standards import TextRatio
 
 _SMALLEST_RATIO = 0.5
@@ -46,21 +47,51 @@ def match_blocks(
         _prepared(candidate_blocks, text_ratio),
         ratios=KnownRatios(text_ratio),
     )
+    pairs = sorted(_final_pairs(merged))
     ratios = -merged.costs
-    pairs = sorted(
-        (column, row, float(ratios[row, column]))
-        for row, column in _final_assignment(merged)
-        if ratios[row, column] >= _SMALLEST_RATIO
+    return Matching(
+        merged.references, merged.candidates, tuple((i, j, float(ratios[j, i])) for i, j in pairs), text_ratio
     )
-    return Matching(merged.references, merged.candidates, tuple(pairs), text_ratio)
 
 
-def _final_assignment(merged: Merged) -> list[tuple[int, int]]:
+def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
+    """Return (reference, candidate) of the final assignment, as far as their texts are half alike."""
     if merged.candidates == merged.references:
         # The bonus of the neighbours may prefer to cross equal texts; a page still equals itself.
         return [(index, index) for index in range(len(merged.candidates))]
-    rows, columns = assign(with_context_bonus(merged.costs))
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    costs = with_context_bonus(merged.costs)
+    candidates, references = assign(costs)
+    other_references, other_candidates = assign(costs.T)
+    solutions = [
+        [
+            (reference, candidate)
+            for reference, candidate in zip(*solution, strict=True)
+            if -merged.costs[candidate, reference] >= _SMALLEST_RATIO
+        ]
+        for solution in (
+            (references.tolist(), candidates.tolist()),
+            (other_references.tolist(), other_candidates.tolist()),
+        )
+    ]
+    # Equally good assignments exist where texts repeat, and which is found depends on which side comes first.
+    return min(solutions, key=lambda pairs: (_total_cost(merged, pairs), _total_distance(merged, pairs)))
+
+
+def _total_cost(merged: Merged, pairs: Iterable[tuple[int, int]]) -> float:
+    return fsum(merged.costs[candidate, reference] for reference, candidate in pairs)
+
+
+def _total_distance(merged: Merged, pairs: Iterable[tuple[int, int]]) -> float:
+    return fsum(
+        _distance(merged.references[reference].box, merged.candidates[candidate].box)
+        for reference, candidate in pairs
+    )
+
+
+def _distance(first: Box, second: Box) -> float:
+    across = (first[0] + first[2] / 2) - (second[0] + second[2] / 2)
+    down = (first[1] + first[3] / 2) - (second[1] + second[3] / 2)
+    return max(abs(across), abs(down))
 
 
 def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:

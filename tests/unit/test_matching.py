@@ -8,7 +8,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -293,3 +293,25 @@ def test_broken_ties_leave_one_best_assignment() -> None:
 def test_matching_is_deterministic(reference: list[Block], candidate: list[Block]) -> None:
     """The same blocks give the same matching."""
     assert match_blocks(reference, candidate) == match_blocks(list(reference), list(candidate))
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages, pages)
+def test_swapping_the_pages_swaps_the_pairs(reference: list[Block], candidate: list[Block]) -> None:
+    """Where both orders merge the same blocks, both find pairs of the same ratios and distances."""
+    there, back = match_blocks(reference, candidate), match_blocks(candidate, reference)
+    assume((there.reference, there.candidate) == (back.candidate, back.reference))
+
+    assert sorted(ratio for _, _, ratio in there.pairs) == sorted(ratio for _, _, ratio in back.pairs)
+    offsets = [abs(there.reference[i].box[1] - there.candidate[j].box[1]) for i, j, _ in there.pairs]
+    back_offsets = [abs(back.reference[i].box[1] - back.candidate[j].box[1]) for i, j, _ in back.pairs]
+    assert sum(offsets) == pytest.approx(sum(back_offsets), abs=1e-12)
+
+
+def test_of_equally_good_pairs_the_nearer_ones_are_taken() -> None:
+    """Whichever side comes first, equal texts go to the places that are nearest on the whole."""
+    reference, candidate = page("menu", "a1", "menu", "b2", "menu"), page("menu", "c3", "menu")
+
+    there, back = match_blocks(reference, candidate), match_blocks(candidate, reference)
+
+    assert {(i, j) for i, j, _ in there.pairs} == {(j, i) for i, j, _ in back.pairs}
