@@ -138,12 +138,13 @@ def _shortest_paths(merges: _Merges, distances: Costs, settled: Costs) -> _Paths
             distances, settled, previous = distances[rest], settled[rest], previous[rest]
             continue
         start = length - merges.costs[row, nearest] + prices[each, nearest]
+        settled[each, nearest], distances[each, nearest], prices[each, nearest] = length, np.inf, -np.inf
         # All columns of nobody lead on alike: one is enough.
-        is_left = (row == merges.nobody)[:, None] & (owners == merges.nobody)
-        is_left[each, nearest] = True
-        np.copyto(settled, length[:, None], where=is_left)
-        np.copyto(distances, np.inf, where=is_left)
-        np.copyto(prices, -np.inf, where=is_left)
+        for index in np.flatnonzero(row == merges.nobody):
+            is_alike = owners[index] == merges.nobody
+            settled[index, is_alike] = length[index]
+            distances[index, is_alike] = np.inf
+            prices[index, is_alike] = -np.inf
         reached = merges.costs[row]
         reached -= prices
         reached += start[:, None]
