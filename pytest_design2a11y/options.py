@@ -194,6 +194,14 @@ OPTIONS: tuple[Option, ...] = (
         commands=_MEASURING,
     ),
     _option(
+        "max_width",
+        "Pixels from which on a wider page is clipped to the window, with a warning.",
+        read=count_above_zero,
+        default=4_000,
+        metavar="N",
+        commands=_MEASURING,
+    ),
+    _option(
         "text_ratio",
         "How alike two texts are: indel, or difflib for comparison with published tables.",
         read=one_of(*get_args(TextRatio)),
@@ -325,6 +333,7 @@ class Settings:
     max_nodes: int = 30_000
     max_frames: int = 100
     max_height: int = 16_000
+    max_width: int = 4_000
     text_ratio: TextRatio = "indel"
     appearance: str = "embedded"
     clip_batch: int = 16
@@ -410,6 +419,7 @@ def make_settings(
         max_nodes=values["max_nodes"],
         max_frames=values["max_frames"],
         max_height=values["max_height"],
+        max_width=values["max_width"],
         text_ratio=cast("TextRatio", values["text_ratio"]),
         appearance=values["appearance"],
         clip_batch=values["clip_batch"],

@@ -82,7 +82,10 @@ def _renderer_arguments(settings: Settings) -> dict[str, Any]:
         "axe_script": settings.axe_script,
         "cache_folder": settings.cache_folder and settings.cache_folder / "captures",
         "limits": CaptureLimits(
-            max_nodes=settings.max_nodes, max_frames=settings.max_frames, max_height=settings.max_height
+            max_nodes=settings.max_nodes,
+            max_frames=settings.max_frames,
+            max_height=settings.max_height,
+            max_width=settings.max_width,
         ),
     }
 

@@ -15,12 +15,14 @@ class CaptureLimits:
         max_nodes: Elements in all frames together; more: `PageTooLarge`.
         max_frames: Frames, the main one included; more: `PageTooLarge`.
         max_height: Page pixels; what is below is clipped with a warning.
+        max_width: Page pixels; a wider page is clipped to the window, with a warning.
         max_memory: Resident megabytes of all the browser's renderers together; more: `MemoryLimit`.
     """
 
     max_nodes: int = 30_000
     max_frames: int = 100
     max_height: int = 16_000
+    max_width: int = 4_000
     max_memory: int = 2_048
 
     def check_nodes(self, number: int) -> None:

@@ -41,7 +41,7 @@ def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, Froz
     try:
         worlds = [*_worlds(visit, settings), *_foreign_worlds(visit, sessions)]
         width, height = _viewport(page)
-        size = page_size(visit.channel, width, settings.limits.max_height, visit.journal)
+        size = page_size(visit.channel, width, settings.limits, visit.journal)
         yield visit, FrozenPage(worlds, size, (width, height), visit.channel)
     except PlaywrightError as error:
         raise visit.channel.meaning("a command", error) from error

@@ -117,7 +117,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
         check_shape(surveys[0], visit.journal)
         visit.restless = bring_to_rest(worlds)
-        size = page_size(channel, settings.viewport[0], limits.max_height, visit.journal)
+        size = page_size(channel, settings.viewport[0], limits, visit.journal)
     return FrozenPage(worlds, size, settings.viewport, channel)
 
 

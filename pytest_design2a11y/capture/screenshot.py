@@ -8,26 +8,37 @@ from collections.abc import Collection
 from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
 
 ATTEMPTS = 4
 
 
-def page_size(channel: Channel, width: int, max_height: int, journal: Journal) -> tuple[int, int]:
-    """Measure what of the page is captured: the window's width, the page's height up to a limit.
+def page_size(channel: Channel, width: int, limits: CaptureLimits, journal: Journal) -> tuple[int, int]:
+    """Measure what of the page is captured: all of it, up to a limit.
+
+    What is lower than the limit is cut off; a page that is wider is cut to the window, where what there is to
+    see of such a page is.
+
+    Args:
+        channel: To the page.
+        width: Of the window, px.
+        limits: How large a page may be.
+        journal: Where it is noted that a page was cut.
 
     Returns:
         Width and height, px.
     """
     size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
     own_width, own_height = int(size["width"]), int(size["height"])
-    height = max(1, min(own_height, max_height))
+    height = max(1, min(own_height, limits.max_height))
     if own_height > height:
         journal.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
-    if own_width > width:
-        journal.note("page_clipped", f"{own_width} px wide, captured {width}")
-    return width, height
+    if own_width > limits.max_width:
+        journal.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
+        return width, height
+    return max(width, own_width), height
 
 
 def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
