@@ -186,16 +186,20 @@ def render(paths: Sequence[Path], chromium: str | None) -> Iterator[Page]:
             yield Page(blocks, capture.screenshot.pixels)
 
 
-def table(pages: Sequence[Page]) -> Iterator[str]:
+def report(pages: Sequence[Page]) -> Iterator[str]:
+    """Give the table's lines, then how steadily each component falls."""
     yield "| damage | degree | " + " | ".join(COMPONENTS) + " |"
     yield "|---" * (len(COMPONENTS) + 2) + "|"
     yield from (row("none", "", [score(page, page) for page in pages]),)
+    steadiness = []
     for damage in DAMAGES:
         falls: list[list[VisualScore]] = []
         for degree in damage.degrees:
             falls.append([score(page, damage.apply(page, degree)) for page in pages])
             yield row(damage.name, f"{degree} {damage.unit}", falls[-1], damage.moves)
-        print(f"{damage.name}: {monotone(falls, damage.moves)}", flush=True)
+        steadiness.append(f"- {damage.name}: {monotone(falls, damage.moves)}")
+        print(steadiness[-1], flush=True)
+    yield from ("", "From one degree to the next:", "", *steadiness)
 
 
 def row(name: str, degree: str, scores: Sequence[VisualScore], moves: Sequence[str] = ()) -> str:
@@ -222,7 +226,9 @@ Means over {number} pages ({origin}), each scored against itself after damage; t
 components that a kind of damage is meant to move stand in bold. Made by `benchmarks/damage.py`: pages
 are rendered once, and the damage is done to what was captured, so that it has exactly the degree named. Where
 text is removed, the text, position and color of what still matches stay at 1: `block_match` says how much
-that is.
+that is. Where characters are scrambled, pairs fall under the ratio of 0.5 one by one and are dropped: then
+`block_match` falls, and `text` is the mean of those that are left. A page that is cut off is shorter, so that what
+remains of it is larger as a share of the page.
 
 """
 
@@ -241,7 +247,7 @@ def main() -> None:
         paths += found[: arguments.pages]
         origin += f" and {len(found[: arguments.pages])} real pages of Design2Code's test set"
     pages = [page for page in render(paths, arguments.chromium) if page.blocks]
-    lines = HEADING.format(number=len(pages), origin=origin) + "\n".join(table(pages)) + "\n"
+    lines = HEADING.format(number=len(pages), origin=origin) + "\n".join(report(pages)) + "\n"
     arguments.output.write_text(lines)
     print(f"wrote {arguments.output}")
 
