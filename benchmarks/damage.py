@@ -227,8 +227,8 @@ components that a kind of damage is meant to move stand in bold. Made by `benchm
 are rendered once, and the damage is done to what was captured, so that it has exactly the degree named. Where
 text is removed, the text, position and color of what still matches stay at 1: `block_match` says how much
 that is. Where characters are scrambled, pairs fall under the ratio of 0.5 one by one and are dropped: then
-`block_match` falls, and `text` is the mean of those that are left. A page that is cut off is shorter, so that what
-remains of it is larger as a share of the page.
+`block_match` falls, and `text` is the mean of those that are left. A page that is cut off is shorter, so that
+what remains of it is larger as a share of the page.
 
 """
 
