@@ -43,6 +43,7 @@ def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bo
         for evaluation in evaluations:
             yield _evaluation_line(evaluation, columns, name_width)
     yield _mean_line(evaluations, columns, name_width)
+    yield from _reference_lines(evaluations)
     yield from _error_lines(evaluations)
     yield from _warning_lines(evaluations)
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
@@ -98,6 +99,25 @@ def _mean_line(evaluations: Sequence[Evaluation], columns: Sequence[str], name_w
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
+
+
+def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
+    """Tell whether the pages are more accessible than their designs, where both were audited."""
+    differences = [
+        (one.accessibility.weighted_ir - one.reference_accessibility.weighted_ir, one.id)
+        for one in evaluations
+        if one.accessibility is not None and one.reference_accessibility is not None
+    ]
+    if not differences:
+        return
+    better = sum(difference < 0 for difference, _ in differences)
+    worse = sum(difference > 0 for difference, _ in differences)
+    same = len(differences) - better - worse
+    text = f"accessibility beside the designs (IR×IWIR): {better} better, {worse} worse, {same} the same"
+    if worse:
+        largest, name = max(differences)
+        text += f"; most in {harmless(name, limit=200)}, by {largest:.4f}"
+    yield Line(text)
 
 
 def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:

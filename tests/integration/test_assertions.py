@@ -101,6 +101,22 @@ def test_a_reference_is_not_audited_unless_asked(project: Project) -> None:
     audited.assert_outcomes(passed=1)
 
 
+def test_the_summary_sets_a_page_beside_its_design(project: Project) -> None:
+    project.test_file(
+        """
+        def test_pair(render):
+            render("designs/login.html", role="reference")
+            render("worse/login.html")
+        """
+    )
+
+    result = project.run("--design2a11y-audit-reference")
+
+    result.stdout.fnmatch_lines(
+        ["accessibility beside the designs (IR×IWIR): 0 better, 1 worse, 0 the same*"]
+    )
+
+
 def test_a_live_page_is_measured_as_it_stands(project: Project) -> None:
     project.test_file(
         """
