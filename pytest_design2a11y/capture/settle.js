@@ -1,5 +1,5 @@
 // Called in every isolated world of the frozen page: brings everything that moves without scripts to rest.
-async (imageLimit) => {
+async () => {
   const roots = [document];
   for (let index = 0; index < roots.length; index += 1) {
     for (const element of roots[index].querySelectorAll("*")) {
@@ -9,6 +9,25 @@ async (imageLimit) => {
   }
   const all = (selector) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
   const restless = new Set();
+
+  const images = all("img");
+  for (const image of images) {
+    if (image.loading === "lazy") image.loading = "eager";
+  }
+  const decoded = images.map((image) => image.decode().catch(() => {}));
+  await Promise.all([document.fonts.ready, ...decoded]);
+
+  // How edges are drawn can depend on whether a picture was decoded when it was first painted: paint all anew.
+  // Hiding everything for the length of a style recalculation does so, and no frame shows it.
+  const veil = new CSSStyleSheet();
+  veil.replaceSync("* { visibility: hidden !important; transition: none !important; }");
+  const sheets = roots.map((root) => [...root.adoptedStyleSheets]);
+  const wear = (list) => {
+    roots.forEach((root, index) => (root.adoptedStyleSheets = list(index)));
+    document.documentElement?.getBoundingClientRect();
+  };
+  wear((index) => [...sheets[index], veil]);
+  wear((index) => sheets[index]);
 
   // Finite animations end, as if one had waited; endless ones are as if they had never begun.
   for (const root of roots) {
@@ -47,12 +66,6 @@ async (imageLimit) => {
     for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   }
 
-  const images = all("img");
-  for (const image of images) {
-    if (image.loading === "lazy") image.loading = "eager";
-  }
-  const decoded = images.slice(0, imageLimit).map((image) => image.decode().catch(() => {}));
-  await Promise.all([document.fonts.ready, ...decoded]);
   scrollTo(0, 0);
   return { restless: [...restless] };
 };

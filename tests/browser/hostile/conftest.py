@@ -180,10 +180,8 @@ def usual(renderers: dict[bool, Renderer]) -> Capture:
 
 @pytest.fixture
 def trial(
-    renderers: dict[bool, Renderer],
-    logger: Logger,
-    usual: Capture,
-    record_property: Callable[[str, object], None],
+    renderers: dict[bool, Renderer], logger: Logger, usual: Capture, request: pytest.FixtureRequest
 ) -> Trial:
     """Puts a page through everything; see `Trial`. What came of it is in the JUnit report."""
-    return Trial(renderers, logger, usual, record_property)
+    properties = request.node.user_properties
+    return Trial(renderers, logger, usual, lambda name, value: properties.append((name, value)))
