@@ -225,14 +225,14 @@ def _judge(
     ledger.note_verdict(candidate, verdict)
     if verdict.is_passed:
         return
-    from pytest_design2a11y.explanations import explain_failure
+    from pytest_design2a11y.explanations import explain_failures
     from pytest_design2a11y.pipeline import evaluate
 
     visual = None if reference is None else ledger.visual(reference, candidate)
     evaluation = evaluate(
         ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
     )
-    raise AssertionError("\n".join(explain_failure(evaluation, verdict)))
+    raise AssertionError("\n".join(explain_failures(evaluation, [verdict])))
 
 
 def _ledger() -> Ledger:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pytest_design2a11y.accessibility.explain import explain_audit
 from pytest_design2a11y.models import Evaluation, Verdict
 from pytest_design2a11y.report.blame import explain_visual
@@ -10,17 +12,25 @@ from pytest_design2a11y.texts import harmless
 from pytest_design2a11y.thresholds import sentence
 
 
-def explain_failure(evaluation: Evaluation, verdict: Verdict) -> list[str]:
-    """Give a failing verdict with the three worst blocks or rules, as lines."""
-    pages = harmless(evaluation.candidate, limit=200)
-    details: list[str] = []
-    if METRICS[verdict.metric].part == "accessibility":
-        if evaluation.audit is not None:
-            details = explain_audit(evaluation.audit)
-    elif evaluation.visual is not None:
-        pages += f" against {harmless(evaluation.reference or '', limit=200)}"
-        details = explain_visual(evaluation.visual, evaluation.page_sizes["reference"])
-    return [sentence(verdict), f"  {pages}", *(f"  {line}" for line in details)]
+def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> list[str]:
+    """Give failing verdicts with the three worst blocks or rules, each told once, as lines."""
+    lines = []
+    for part in ("visual", "accessibility"):
+        broken = [verdict for verdict in verdicts if METRICS[verdict.metric].part == part]
+        if broken:
+            lines += [sentence(verdict) for verdict in broken]
+            lines += [f"  {line}" for line in _blame(evaluation, part)]
+    return lines
+
+
+def _blame(evaluation: Evaluation, part: str) -> list[str]:
+    page = harmless(evaluation.candidate, limit=200)
+    if part == "accessibility":
+        return [page, *(explain_audit(evaluation.audit) if evaluation.audit is not None else [])]
+    pages = f"{page} against {harmless(evaluation.reference or '', limit=200)}"
+    if evaluation.visual is None:
+        return [pages]
+    return [pages, *explain_visual(evaluation.visual, evaluation.page_sizes["reference"])]
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:

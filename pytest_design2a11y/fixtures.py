@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.models import Capture, Role, Subject
+    from pytest_design2a11y.runs.cases import FilePair
     from pytest_design2a11y.session import Ledger
 
 MARKER = "design2a11y"
@@ -183,20 +184,14 @@ def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
     pairs = pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
     num_samples = Counter((pair.case, pair.prompt, pair.model) for pair in pairs)
-    return [
-        pytest.param(
-            pair.reference,
-            pair.candidate,
-            id=pair.id,
-            marks=pytest.mark.design2a11y(
-                case=pair.case,
-                prompt=pair.prompt,
-                model=pair.model,
-                sample=pair.sample if num_samples[pair.case, pair.prompt, pair.model] > 1 else None,
-            ),
-        )
-        for pair in pairs
-    ]
+    return [_parameter(pair, is_sample=num_samples[pair.case, pair.prompt, pair.model] > 1) for pair in pairs]
+
+
+def _parameter(pair: FilePair, *, is_sample: bool) -> Any:
+    sample = pair.sample if is_sample else None
+    marker = pytest.mark.design2a11y(case=pair.case, prompt=pair.prompt, model=pair.model, sample=sample)
+    name = "-".join(part for part in (pair.model, pair.prompt, pair.case, sample) if part)
+    return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
 
 
 def _beside(path: str | Path, folder: Path) -> Path:

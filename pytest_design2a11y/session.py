@@ -153,9 +153,9 @@ class Closed:
 
     def complaint(self) -> str | None:
         """Say what is wrong, in several lines; None where nothing is."""
-        from pytest_design2a11y.explanations import explain_failure, explain_unmeasured
+        from pytest_design2a11y.explanations import explain_failures, explain_unmeasured
 
-        lines = [line for verdict in self.broken for line in explain_failure(self.evaluation, verdict)]
+        lines = explain_failures(self.evaluation, self.broken)
         if self.unmeasured:
             lines += explain_unmeasured(self.evaluation, [str(limit) for limit in self.unmeasured])
         return "\n".join([*lines, *self.unaccepted]) or None

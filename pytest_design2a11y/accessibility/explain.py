@@ -64,7 +64,7 @@ class RuleExplanation:
         return [*lines, f"  {self.help_url}"] if self.help_url else lines
 
 
-def explain_audit(audit: Audit, *, max_rules: int = 3, max_nodes: int = 3) -> list[str]:
+def explain_audit(audit: Audit, *, max_rules: int = 3, max_nodes: int = 2) -> list[str]:
     """Tell what failed, the worst rules first, and how much needs a person.
 
     Args:

@@ -37,11 +37,6 @@ class FilePair:
     reference: Path
     candidate: Path
 
-    @property
-    def id(self) -> str:
-        """What distinguishes the pair: case, sample, and prompt and model where known."""
-        return "-".join(part for part in (self.model, self.prompt, self.case, self.sample) if part)
-
 
 def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FilePair, ...]:
     """Pair every reference with the pages generated for it.

@@ -30,7 +30,7 @@ def test_files_of_one_name_are_paired(tmp_path: Path) -> None:
         FilePair("cart", "1", None, None, designs / "cart.html", generated / "cart.htm"),
         FilePair("login", "1", None, None, designs / "login.html", generated / "login.html"),
     )
-    assert [pair.id for pair in pairs] == ["cart-1", "login-1"]
+    assert [(pair.case, pair.sample) for pair in pairs] == [("cart", "1"), ("login", "1")]
 
 
 def test_samples_lie_in_a_folder_named_for_the_case(tmp_path: Path) -> None:
@@ -67,7 +67,6 @@ def test_a_pattern_names_prompt_model_case_and_sample(tmp_path: Path) -> None:
         ("login", "1", "v1", "gpt"),
     ]
     assert {pair.case for pair in pairs} == {"login", "sign-up"}
-    assert pairs[0].id == "gemini-v1-login-1"
     assert pairs[0].candidate == tmp_path / "out/gemini/v1/login-1.html"
 
 
