@@ -28,6 +28,10 @@ from pytest_design2a11y.models import Document
 
 T = TypeVar("T")
 
+# The same with and without a window, and on every system.
+PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
+USER_AGENT = f"{PLATFORM} Chrome/{{major}}.0.0.0 Safari/537.36"
+
 # Seconds that closing a page may take; it takes a fraction of one even while a script runs.
 CLOSING = 5.0
 
@@ -43,7 +47,7 @@ def open_document(
         SourceError: It turns out to be no page.
     """
     deadline = Deadline(settings.timeout)
-    options = _context_options(settings, is_hermetic=document.html is not None)
+    options = _context_options(browser, settings, is_hermetic=document.html is not None)
     context = _opened(partial(browser.new_context, **options), browser, deadline)
     try:
         page = _opened(context.new_page, browser, deadline)
@@ -57,10 +61,11 @@ def open_document(
         _close(context, browser, guard)
 
 
-def _context_options(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
+def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
     width, height = settings.viewport
     network: dict[str, Any] = {"offline": True, "proxy": DEAD_PROXY} if is_hermetic else {}
     return {
+        "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
         "viewport": {"width": width, "height": height},
         "device_scale_factor": 1,
         "java_script_enabled": settings.javascript,
@@ -101,6 +106,7 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
         gate = Gate(document.html, folder, settings.hosts, visit.journal, stop)
         _opened(partial(gate.guard, context), visit.browser, visit.deadline)
     load(visit, document.url or ADDRESS, settings)
+    settings.limits.check_frames(len(visit.page.frames))
     stop_scripts(visit)
     return visit
 

@@ -16,7 +16,7 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "loop_parse": ("<script>while(1){}</script>", STOPPED),
     "loop_late": (
         "<script>onload = () => setTimeout(() => { while(1){} }, 50)</script>",
-        ("scripts_unsettled", "scripts_stopped"),
+        STOPPED,
     ),
     "loop_interval": (f"<script>setInterval(() => {{ {BUSY.format(900)} }}, 1)</script>", ()),
     "loop_promise": ("<script>(function again() { Promise.resolve().then(again) })()</script>", STOPPED),

@@ -80,7 +80,7 @@ def test_deep_5000_js_without_scripts(trial: Any) -> None:
 
 def test_filter_bomb(trial: Any) -> None:
     layer = "<div style='filter: blur(80px); width: 3000px; height: 3000px; background: red'>"
-    trial.refused(layer * 60, RenderTimeout, "(stage: screenshot)", javascript=False)
+    trial.refused(layer * 60, (RenderTimeout, MemoryLimit), "(stage: screenshot)", javascript=False)
 
 
 @pytest.mark.parametrize(

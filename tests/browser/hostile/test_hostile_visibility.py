@@ -70,7 +70,7 @@ BLOCKS: dict[str, str] = {
     "same_color": "<p style='color: #fff; background: #fff'>no</p>",
     "covered": (
         "<div style='position: relative; height: 40px'><p>no</p>"
-        "<div style='position: absolute; inset: 0; background: #000'></div></div>"
+        "<div style='position: absolute; inset: 0; background: #eee'></div></div>"
     ),
 }
 
