@@ -132,7 +132,7 @@ def render(
                 folders=folders,
             )
         except Design2a11yError as error:
-            ledger.note_error(source_label(source), error)
+            ledger.note_error(source_label(source), role, error)
             raise
         ledger.note_capture(capture)
         return capture

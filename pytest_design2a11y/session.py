@@ -14,6 +14,7 @@ from pytest_design2a11y.models import (
     AccessibilityRates,
     Capture,
     Evaluation,
+    Role,
     Subject,
     Verdict,
     VisualScore,
@@ -47,7 +48,7 @@ class Ledger:
     _pairs: dict[int, Capture] = field(default_factory=dict)
     _visual: dict[tuple[int, int], VisualScore] = field(default_factory=dict)
     _verdicts: dict[int, list[Verdict]] = field(default_factory=dict)
-    _errors: list[Evaluation] = field(default_factory=list)
+    _errors: list[Closed] = field(default_factory=list)
 
     def note_capture(self, capture: Capture) -> None:
         """Remember what was rendered; a candidate belongs to the reference rendered last before it."""
@@ -58,11 +59,17 @@ class Ledger:
         if self._references:
             self._pairs[id(capture)] = self._references[-1]
 
-    def note_error(self, label: str, error: Design2a11yError) -> None:
-        """Remember that a page could not be rendered."""
+    def note_error(self, label: str, role: Role, error: Design2a11yError) -> None:
+        """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
         from pytest_design2a11y.pipeline import failed_evaluation
 
-        self._errors.append(failed_evaluation(self.subject, label, error))
+        limits = remaining_limits((*self.limits, *self.settings.limits), ())
+        unmeasured = (
+            limit for limit in limits if role == "candidate" or METRICS[limit.metric].part == "visual"
+        )
+        self._errors.append(
+            Closed(failed_evaluation(self.subject, label, error), unmeasured=tuple(unmeasured))
+        )
 
     def note_verdict(self, candidate: Capture, verdict: Verdict) -> None:
         """Remember that the test compared a metric itself."""
@@ -95,7 +102,7 @@ class Ledger:
     def close(self) -> tuple[Closed, ...]:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
         candidates = (self._close_candidate(number) for number in range(len(self._candidates)))
-        return (*candidates, *(Closed(error) for error in self._errors))
+        return (*candidates, *self._errors)
 
     def _close_candidate(self, number: int) -> Closed:
         from pytest_design2a11y.pipeline import evaluate

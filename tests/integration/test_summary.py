@@ -29,8 +29,8 @@ def test_every_measured_test_has_a_line(project: Project, workers: tuple[str, ..
         [
             "*= design2a11y =*",
             "*visual*block*text*position*color*appearance*IR*IWIR*status*verdict",
+            "*test_bad*0.*yellow*",
             "*test_good*0.9*green*",
-            "*test_bad*0.*red*",
             "mean of 2*",
             "chromium *, axe-core *, appearance embedded*",
             "Automated checks find a part of the barriers only.",
