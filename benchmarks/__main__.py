@@ -1,0 +1,45 @@
+"""Every benchmark that gives a ratio to a floor measured in the same run: `make bench`.
+
+    python -m benchmarks [--corpus PATH]
+
+Without a corpus of real pages, the examples are measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+
+
+def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
+    """Give the benchmarks with their arguments."""
+    if corpus is None:
+        references, generated = EXAMPLES / "designs", EXAMPLES / "generated" / "prompt-a"
+    else:
+        references, generated = corpus / "references", corpus / "candidates" / candidates
+    pages = [str(page) for page in sorted(generated.glob("*.html"))[:24]]
+    yield ["pair_cost.py", str(references), str(generated)]
+    yield ["capture_cost.py", *pages]
+    yield ["audit_cost.py", *pages]
+    yield ["matching.py", *(["--corpus", str(corpus)] if corpus else [])]
+    yield ["compare_speed.py"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure speed.")
+    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--candidates", default="gemini-naive-2025-06-18-10-18")
+    arguments = parser.parse_args()
+    for script, *rest in commands(arguments.corpus, arguments.candidates):
+        print(f"\n== {script}", flush=True)
+        subprocess.run([sys.executable, str(ROOT / "benchmarks" / script), *rest], cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    main()
