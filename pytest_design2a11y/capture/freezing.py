@@ -49,7 +49,7 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
     return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
-def bring_to_rest(worlds: Sequence[World]) -> set[str]:
+def bring_to_rest(worlds: Sequence[World], *, has_scripts: bool) -> set[str]:
     """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
 
     Returns:
@@ -57,5 +57,5 @@ def bring_to_rest(worlds: Sequence[World]) -> set[str]:
     """
     restless: set[str] = set()
     for world in worlds:
-        restless.update(world.call(script("settle.js"))["restless"])
+        restless.update(world.call(script("settle.js"), has_scripts)["restless"])
     return restless

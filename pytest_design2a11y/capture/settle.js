@@ -1,5 +1,5 @@
 // Called in every isolated world of the frozen page: brings everything that moves without scripts to rest.
-async () => {
+async (hasScripts) => {
   const roots = [document];
   for (let index = 0; index < roots.length; index += 1) {
     for (const element of roots[index].querySelectorAll("*")) {
@@ -26,8 +26,11 @@ async () => {
     roots.forEach((root, index) => (root.adoptedStyleSheets = list(index)));
     document.documentElement?.getBoundingClientRect();
   };
-  wear((index) => [...sheets[index], veil]);
-  wear((index) => sheets[index]);
+  const rules = new CSSStyleSheet();
+  // Now that scripts are stopped, what stands in for them would show.
+  if (hasScripts) rules.insertRule("noscript { display: none !important; }");
+  wear((index) => [...sheets[index], rules, veil]);
+  wear((index) => [...sheets[index], rules]);
 
   // Finite animations end, as if one had waited; endless ones are as if they had never begun.
   for (const root of roots) {
@@ -52,20 +55,8 @@ async () => {
   if (all("canvas").length) restless.add("canvas");
   if (all("embed, object").length) restless.add("plug-in");
 
-  const rules = [];
-  if (all("progress:indeterminate").length) {
-    rules.push("progress:indeterminate { appearance: none !important; }");
-    rules.push("progress:indeterminate::-webkit-progress-bar { background: #ddd !important; }");
-  }
-  if (all("input, textarea, [contenteditable]").length) {
-    rules.push("input, textarea, [contenteditable] { caret-color: transparent !important; }");
-  }
-  if (rules.length) {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules.join("\n"));
-    for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  }
-
+  rules.insertRule("progress:indeterminate { appearance: none !important; }");
+  rules.insertRule("input, textarea, [contenteditable] { caret-color: transparent !important; }");
   scrollTo(0, 0);
   return { restless: [...restless] };
 };
