@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.frames import WORLD, frame_tree
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.world import Channel
-from pytest_design2a11y.exceptions import NavigationFailed
+from pytest_design2a11y.exceptions import CaptureError, NavigationFailed
 
 CLOCK = {
     "epoch": 1_704_110_400_000,  # 2024-01-01T12:00:00Z
@@ -50,7 +50,7 @@ def load(visit: Visit, address: str, settings: VisitSettings) -> None:
     frame_id = frame_tree(visit.channel)["frame"]["id"]
     visit.is_calm = _is_reached(visit, address, limit, "commit" if settings.javascript else "load")
     if visit.is_calm and settings.javascript:
-        visit.is_calm = _has_come_to_rest(visit.channel, frame_id, limit)
+        visit.is_calm = _rests(visit, frame_id, limit)
     if not visit.is_calm:
         visit.journal.note("load_unfinished")
 
@@ -67,6 +67,16 @@ def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["comm
             advice="Check the address, and that its server runs.",
         ) from error
     return True
+
+
+def _rests(visit: Visit, frame_id: str, seconds: float) -> bool:
+    try:
+        return _has_come_to_rest(visit.channel, frame_id, seconds)
+    except CaptureError:
+        if visit.explain():
+            raise
+        # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
+        return False
 
 
 def _has_come_to_rest(channel: Channel, frame_id: str, seconds: float) -> bool:

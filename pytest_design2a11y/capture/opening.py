@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.shape import check_shape
 from pytest_design2a11y.capture.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.world import Deadline, FrozenPage
-from pytest_design2a11y.exceptions import BrowserLost, NavigatedAway
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models import Document
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def open_document(
         session = _opened(partial(context.new_cdp_session, page), browser, deadline)
         visit = Visit(browser, page, session, deadline, guard)
         try:
-            yield visit, _freeze(_arrive(visit, context, document, settings), document, settings)
+            yield visit, _frozen(visit, context, document, settings)
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
@@ -109,6 +109,26 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     settings.limits.check_frames(len(visit.page.frames))
     stop_scripts(visit)
     return visit
+
+
+def _frozen(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> FrozenPage:
+    try:
+        return _freeze(_arrive(visit, context, document, settings), document, settings)
+    except CaptureError as error:
+        # A page that leaves between two commands makes the second one fail, in many ways.
+        if document.html is not None and visit.explain() is None:
+            address = _address(visit)
+            if address is not None:
+                _check_address(address)
+        raise error
+
+
+def _address(visit: Visit) -> str | None:
+    try:
+        address: str = frame_tree(visit.channel)["frame"]["url"]
+    except CaptureError:
+        return None
+    return address
 
 
 def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> FrozenPage:
