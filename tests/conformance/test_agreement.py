@@ -8,7 +8,6 @@ Elsewhere the published implementation overlooks what a person sees, or sees wha
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -41,14 +40,6 @@ SAME_TEXT = [
     ("gemini-zero-shot-2025-06-18-13-25", 41),
     ("llava-zero-shot-2025-07-12-14-14", 7),
 ]
-
-
-@pytest.fixture(scope="module")
-def renderer() -> Iterator[Renderer]:
-    from pytest_design2a11y.capture.renderer import open_renderer
-
-    with open_renderer() as opened:
-        yield opened
 
 
 def page_of(folder: str, case: int) -> Path:
