@@ -31,7 +31,7 @@ from pytest_design2a11y.models import AuditChoice, Capture, CaptureWarning, Docu
 GRACE = 10.0
 
 #: Warnings of captures that another attempt may not give again.
-UNREPEATABLE = frozenset({"load_unfinished", "scripts_stopped", "scripts_unsettled", "unstable", "retried"})
+UNREPEATABLE = frozenset({"load_unfinished", "scripts_stopped", "retried"})
 
 
 class Renderer:
