@@ -55,7 +55,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
     return read
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Option:
     """One option.
 
@@ -314,7 +314,7 @@ OPTIONS: tuple[Option, ...] = (
 AUDIT_FIELDS = ("axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Settings:
     """What the options say; see `OPTIONS` for their meaning.
 
