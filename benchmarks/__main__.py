@@ -24,11 +24,11 @@ def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
     else:
         references, generated = corpus / "references", corpus / "candidates" / candidates
     pages = [str(page) for page in sorted(generated.glob("*.html"))[:24]]
-    yield ["pair_cost.py", str(references), str(generated)]
-    yield ["capture_cost.py", *pages]
-    yield ["audit_cost.py", *pages]
-    yield ["matching.py", *(["--corpus", str(corpus)] if corpus else [])]
-    yield ["compare_speed.py"]
+    yield ["pair_cost", str(references), str(generated)]
+    yield ["capture_cost", *pages]
+    yield ["audit_cost", *pages]
+    yield ["matching", *(["--corpus", str(corpus)] if corpus else [])]
+    yield ["compare_speed"]
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for script, *rest in commands(arguments.corpus, arguments.candidates):
         print(f"\n== {script}", flush=True)
-        subprocess.run([sys.executable, str(ROOT / "benchmarks" / script), *rest], cwd=ROOT, check=True)
+        subprocess.run([sys.executable, "-m", f"benchmarks.{script}", *rest], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

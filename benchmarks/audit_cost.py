@@ -4,13 +4,12 @@ Both run in turns on the same pages in one browser, each on a page of its own th
 The processor time of browser, driver and Python is given beside the wall time, since it depends less on what
 else the machine does. Both count the same checks, or the page is named.
 
-    python benchmarks/audit_cost.py PAGE.html ... [--rounds 3] [--axe-script FILE] [--chromium PATH]
+    python -m benchmarks.audit_cost PAGE.html ... [--rounds 3] [--axe-script FILE] [--chromium PATH]
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks.processes import processor_seconds
 from pytest_design2a11y.accessibility import rates, rates_from_axe
 from pytest_design2a11y.capture.audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.browser import launch
@@ -28,7 +28,6 @@ from pytest_design2a11y.capture.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models import AccessibilityRates, AuditChoice
 
 SIZE = (1280, 720)
-TICKS = os.sysconf("SC_CLK_TCK")
 
 Way = Callable[[], AccessibilityRates]
 
@@ -64,28 +63,6 @@ def loaded(browser: Browser, path: Path) -> Iterator[Page]:
         yield page
     finally:
         context.close()
-
-
-def processor_seconds() -> float:
-    """Time that this process and all it started have used, those that have ended included."""
-    ticks = 0
-    for process in _tree(os.getpid()):
-        try:
-            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / TICKS
-
-
-def _tree(root: int) -> Iterator[int]:
-    yield root
-    for children in Path(f"/proc/{root}/task").glob("*/children"):
-        try:
-            for child in children.read_text().split():
-                yield from _tree(int(child))
-        except OSError:
-            continue
 
 
 def measured(audit: Way) -> tuple[float, float, AccessibilityRates]:

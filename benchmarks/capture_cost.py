@@ -5,20 +5,20 @@ page through `open_document` and `take_stable`, that is routed, offline, with it
 and brought to rest. Both run in turns in one browser; the processor time of browser, driver and Python is
 given beside the wall time, since it does not depend on what else the machine does.
 
-    python benchmarks/capture_cost.py PAGE.html ... [--rounds 3] [--chromium PATH]
+    python -m benchmarks.capture_cost PAGE.html ... [--rounds 3] [--chromium PATH]
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.browser import launch
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.hosts import HostClient
@@ -29,7 +29,6 @@ from pytest_design2a11y.capture.visit import VisitSettings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models import Document
 
-TICKS = os.sysconf("SC_CLK_TCK")
 SETTINGS = VisitSettings(
     timeout=60.0, hosts=HostClient(()), javascript=True, viewport=(1280, 720), limits=CaptureLimits()
 )
@@ -48,28 +47,6 @@ def ours(browser: Browser, path: Path) -> None:
     guard = Guard(None, 0)
     with open_document(browser, document, SETTINGS, guard) as (visit, page):
         take_stable(page, visit.restless)
-
-
-def processor_seconds() -> float:
-    """Time that this process and all it started have used, those that have ended included."""
-    ticks = 0
-    for process in _tree(os.getpid()):
-        try:
-            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        ticks += sum(map(int, fields[11:15]))
-    return ticks / TICKS
-
-
-def _tree(root: int) -> Iterator[int]:
-    yield root
-    for children in Path(f"/proc/{root}/task").glob("*/children"):
-        try:
-            for child in children.read_text().split():
-                yield from _tree(int(child))
-        except OSError:
-            continue
 
 
 def measured(capture: Callable[[Browser, Path], None], browser: Browser, path: Path) -> tuple[float, float]:

@@ -1,0 +1,58 @@
+"""What this process and all that it started take, as Linux tells of it in /proc."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+MEGABYTE = 1 << 20
+
+
+def processor_seconds() -> float:
+    """Time that this process and all it started have used, those that have ended included."""
+    ticks = 0
+    for process in descendants(os.getpid()):
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / TICKS
+
+
+def resident_megabytes(processes: Iterable[int]) -> float:
+    """Memory that processes hold; what they share is counted for each."""
+    pages = 0
+    for process in processes:
+        try:
+            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
+        except OSError:
+            continue
+    return pages * PAGE / MEGABYTE
+
+
+def browser_processes() -> list[int]:
+    return [process for process in descendants(os.getpid()) if _is_chromium(process)]
+
+
+def descendants(root: int) -> Iterator[int]:
+    """Give a process and all below it."""
+    yield root
+    for children in Path(f"/proc/{root}/task").glob("*/children"):
+        try:
+            found = children.read_text().split()
+        except OSError:
+            continue
+        for child in map(int, found):
+            yield from descendants(child)
+
+
+def _is_chromium(process: int) -> bool:
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"chrom" in command.split(b"\0")[0]
