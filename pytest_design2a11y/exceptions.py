@@ -25,6 +25,7 @@
     │   ├── AppearanceUnavailable
     │   ├── AxeError
     │   └── AxeTimeout
+    ├── WorkerCrashed               the pytest-xdist worker that ran the test ended
     └── RunError                    a saved run that cannot be used
         ├── RunNotFound
         ├── RunUnreadable
@@ -150,6 +151,10 @@ class AxeError(MeasurementError):
 
 class AxeTimeout(MeasurementError):
     """The accessibility engine did not end within its time."""
+
+
+class WorkerCrashed(Design2a11yError):
+    """The pytest-xdist worker that ran a test ended before what it measured arrived."""
 
 
 class RunError(Design2a11yError):

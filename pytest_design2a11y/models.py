@@ -392,6 +392,7 @@ class Evaluation:
         pictures: Paths of stored pictures by role, where a report was asked for.
         prompt: Name of the prompt, where known.
         model: Name of the model, where known.
+        tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
     """
 
     id: str
@@ -412,6 +413,7 @@ class Evaluation:
     pictures: Mapping[str, str] = field(default_factory=dict)
     prompt: str | None = None
     model: str | None = None
+    tries: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,7 +423,7 @@ class Run:
     Attributes:
         name: As saved.
         created: ISO 8601 time, UTC.
-        is_complete: False where the run ended early.
+        is_complete: False where the run ended early, or a crash took what a test had measured.
         evaluations: In order of case, sample and id.
     """
 

@@ -56,6 +56,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         "model": evaluation.model,
         "reference": evaluation.reference,
         "candidate": evaluation.candidate,
+        "tries": evaluation.tries,
     }
     if evaluation.error is not None:
         record["error"] = asdict(evaluation.error)
@@ -92,6 +93,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         model=record.get("model"),
         reference=record.get("reference"),
         candidate=record["candidate"],
+        tries=record.get("tries", 1),
         error=_optional(Failure, record.get("error")),
         visual=_visual_from_dict(record.get("visual")),
         accessibility=_optional(AccessibilityRates, record.get("accessibility")),

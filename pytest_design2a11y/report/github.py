@@ -38,7 +38,7 @@ def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
     lines = [
         f"### design2a11y: {_escaped(run.name)}",
         "",
-        f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run ended early.**"),
+        f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
         *_means(summarize(run)),
         *([comparison, ""] if comparison else []),

@@ -36,13 +36,14 @@ def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bo
         is_brief: Leave the single tests out (`-q`).
     """
     columns = columns_that_fit(width)
-    longest = max(len(f"mean of {len(evaluations)}"), *(len(evaluation.id) for evaluation in evaluations))
+    longest = max(len(f"mean of {len(evaluations)}"), *(len(_name(evaluation)) for evaluation in evaluations))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     if not is_brief:
         yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
         for evaluation in evaluations:
             yield _evaluation_line(evaluation, columns, name_width)
     yield _mean_line(evaluations, columns, name_width)
+    yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
     yield from _error_lines(evaluations)
     yield from _warning_lines(evaluations)
@@ -74,7 +75,11 @@ def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width:
     verdict, markup = _verdict_of(evaluation)
     rates = evaluation.accessibility
     cells = (_number(metric_value(evaluation, column)) for column in columns)
-    return Line(_row(evaluation.id, cells, rates.status if rates else "-", verdict, name_width), markup)
+    return Line(_row(_name(evaluation), cells, rates.status if rates else "-", verdict, name_width), markup)
+
+
+def _name(evaluation: Evaluation) -> str:
+    return evaluation.id if evaluation.tries == 1 else f"{evaluation.id} (try {evaluation.tries})"
 
 
 def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
@@ -99,6 +104,12 @@ def _mean_line(evaluations: Sequence[Evaluation], columns: Sequence[str], name_w
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
+
+
+def _rerun_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
+    num_again = sum(evaluation.tries > 1 for evaluation in evaluations)
+    if num_again:
+        yield Line(f"run again: {num_again}; the last try of a test counts", {"yellow": True})
 
 
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:

@@ -33,7 +33,7 @@ class Side:
     Attributes:
         name: As saved.
         created: ISO 8601 time, UTC.
-        is_complete: False where the run ended early.
+        is_complete: False where the run lacks cases or samples.
         num_cases: All its cases.
         num_samples: All its samples.
     """

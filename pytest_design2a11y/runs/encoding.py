@@ -28,8 +28,9 @@ _AUDIT_START = b', "audit": {'
 _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
-    "case", "sample", "id", "prompt", "model", "reference", "candidate", "environment", "settings", "error",
-    "visual", "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes", "audit",
+    "case", "sample", "id", "prompt", "model", "reference", "candidate", "tries", "environment", "settings",
+    "error", "visual", "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes",
+    "audit",
 )  # fmt: skip
 
 #: Schema version -> what makes a header or line of that version one of the next version.
@@ -43,7 +44,7 @@ class Header:
     Attributes:
         name: As saved.
         created: ISO 8601 time, UTC.
-        is_complete: False where the run ended early.
+        is_complete: False where the run lacks cases or samples.
         num_cases: Distinct cases.
         num_evaluations: Lines that follow.
         num_errors: Evaluations that lack a measurement.

@@ -49,7 +49,7 @@ class Entry:
     Attributes:
         name: As saved.
         created: ISO 8601 time, UTC.
-        is_complete: False where the run ended early.
+        is_complete: False where the run lacks cases or samples.
         num_cases: Its cases.
         num_samples: Its samples.
         num_errors: Cases in which something could not be measured.
@@ -96,7 +96,7 @@ def history_lines(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) -
     for entry in entries:
         line = f"{entry.name:<{name_width}}  {entry.created:<25}{entry.num_cases:>6}{entry.num_samples:>9}"
         line += f"{entry.num_errors:>8}" + "".join(_cell(entry.metrics.get(metric)) for metric in metrics)
-        lines.append(line + ("" if entry.is_complete else "  ended early"))
+        lines.append(line + ("" if entry.is_complete else "  incomplete"))
     used = {metric.change for entry in entries for metric in entry.metrics.values()}
     return [*lines, *_legend(used)]
 

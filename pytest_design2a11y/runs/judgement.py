@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy
@@ -55,6 +55,7 @@ def judge_gates(
     A gate fails when the metric became worse by more than the margin with 95 % confidence: the lower
     one-sided 95 % bound of the mean worsening is above the margin. So, where nothing changed, one gate fails
     in 5 % of comparisons; with several gates Holm's correction keeps this at 5 % for all of them together.
+    On a new run that is incomplete a gate can fail, but not pass: what is missing may be the worst of it.
 
     Args:
         gates: Which.
@@ -77,7 +78,8 @@ def judge_gates(
         else:
             open_gates[place] = gate, metric
     judged |= _judge_with_confidence(_excesses(open_gates, comparison))
-    return tuple(judged[place] for place in range(len(gates)))
+    outcomes = tuple(judged[place] for place in range(len(gates)))
+    return outcomes if comparison.new.is_complete else tuple(map(_without_pass, outcomes))
 
 
 def exit_code(outcomes: Iterable[GateOutcome]) -> int:
@@ -142,6 +144,12 @@ def _unjudgeable(metric: MetricComparison, *, on_point: bool) -> str:
 def _error(gate: Gate, metric: MetricComparison, reason: str) -> GateOutcome:
     sentence = f"{gate}: cannot be judged: {reason}"
     return GateOutcome(gate, "error", None, None, None, None, None, None, len(metric.cases), sentence)
+
+
+def _without_pass(outcome: GateOutcome) -> GateOutcome:
+    if outcome.state != "passed":
+        return outcome
+    return replace(outcome, state="error", sentence=f"{outcome.sentence}; no pass: the new run is incomplete")
 
 
 def _allowed(gate: Gate, metric: MetricComparison) -> float:

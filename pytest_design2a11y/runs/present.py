@@ -40,7 +40,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
     """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
     for side, which in ((comparison.old, "old"), (comparison.new, "new")):
         if not side.is_complete:
-            yield f"the {which} run {side.name!r} ended early: it lacks cases or samples"
+            yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
     for difference in comparison.differences:
         where = "" if difference.num_cases == comparison.num_cases else f" in {difference.num_cases} cases"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
@@ -107,8 +107,8 @@ def p_text(p_value: float) -> str:
 
 def side_text(side: Side) -> str:
     """Describe a run."""
-    early = ", ended early" if not side.is_complete else ""
-    return f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{early}"
+    incomplete = ", incomplete" if not side.is_complete else ""
+    return f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{incomplete}"
 
 
 def _sides(comparison: Comparison) -> list[str]:

@@ -69,7 +69,7 @@ def load_run(
     """Read a saved run.
 
     The run goes by its file's name. A file whose last line broke off, or that has fewer lines than its header
-    says, is a run that ended early.
+    says, is an incomplete run.
 
     Args:
         name_or_path: A saved run's name, or the path of a file.

@@ -49,7 +49,7 @@ def test_the_summary_lists_no_more_pages_than_asked_and_says_so() -> None:
 def test_the_summary_holds_the_comparison_and_names_a_run_that_ended_early() -> None:
     text = step_summary(replace(run(evaluation("a")), is_complete=False), comparison="### old → new: worse")
 
-    assert "**The run ended early.**" in text
+    assert "**The run is incomplete.**" in text
     assert "### old → new: worse" in text
 
 

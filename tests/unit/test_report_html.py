@@ -247,7 +247,7 @@ def test_a_run_with_nothing_in_it_has_a_report(tmp_path: Path) -> None:
     page = rendered(make_run(is_complete=False), tmp_path)
 
     assert "0 generated pages" in re.sub(r"\s+", " ", page)
-    assert "This run ended early." in page
+    assert "This run is incomplete:" in page
 
 
 def test_what_could_not_be_measured_is_named_and_has_no_numbers(tmp_path: Path) -> None:

@@ -237,6 +237,18 @@ def test_everything_worse_alike_fails(num_cases: int) -> None:
     assert judge("visual", metric_of("visual", [0.5] * num_cases, [0.4] * num_cases))[0].state == "failed"
 
 
+@pytest.mark.parametrize("on_point", [False, True])
+def test_on_an_incomplete_run_a_gate_can_fail_but_not_pass(on_point: bool) -> None:
+    comparison = replace(
+        comparison_of(metric_of("visual", OLD, OLD), worse_iwir(0.2)), new=replace(SIDE, is_complete=False)
+    )
+
+    unchanged, worse = judge_gates([parse_gate("visual"), parse_gate("iwir")], comparison, on_point=on_point)
+
+    assert (unchanged.state, worse.state) == ("error", "failed")
+    assert unchanged.sentence.endswith("; no pass: the new run is incomplete")
+
+
 def test_exit_codes() -> None:
     (passed,) = judge("visual", worse_visual(0.0))
     failed, error = replace(passed, state="failed"), replace(passed, state="error")

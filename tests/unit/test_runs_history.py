@@ -79,7 +79,7 @@ def test_the_listing_marks_what_clearly_changed() -> None:
     assert lines[2].split()[5:7] == ["0.7167", "!"]
     assert lines[3].split()[5:7] == ["0.8667", "+"]
     assert lines[4].split()[-6:] == ["0.1000", "?", "0.5000", "?", "0.0500", "?"]
-    assert lines[5].endswith("  ended early")
+    assert lines[5].endswith("  incomplete")
     assert lines[6].startswith("(+ clearly better than the run before; ! clearly worse")
 
 

@@ -114,7 +114,7 @@ def test_nothing_that_limits_the_comparison_goes_unsaid() -> None:
     text = "\n".join(comparison_lines(comparison, outcomes))
 
     for part in (
-        "warning: the new run 'prompt-v2' ended early",
+        "warning: the new run 'prompt-v2' is incomplete",
         "warning: axe-core version: 4.12.1 -> 4.10.3 (other versions check other things) in 4 cases: ir,",
         "failed not compared",
         "warning: browser build: 156.0 -> 157.0 (layout can shift a little) in 4 cases: all metrics compared",
