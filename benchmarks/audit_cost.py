@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.processes import processor_seconds
 from pytest_design2a11y.accessibility import rates, rates_from_axe
 from pytest_design2a11y.capture.audit import read_axe_script, run_audit
-from pytest_design2a11y.capture.browser import launch
+from pytest_design2a11y.capture.browser import launch, starting
 from pytest_design2a11y.capture.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models import AccessibilityRates, AuditChoice
@@ -81,7 +81,7 @@ def main() -> None:
     walls: dict[str, list[float]] = {"naive": [], "ours": []}
     used = {"naive": 0.0, "ours": 0.0}
     with sync_playwright() as playwright:
-        browser = launch(playwright.chromium.launch, chromium=choice.chromium, options={}).browser
+        browser = launch(starting(playwright.chromium), chromium=choice.chromium, options={}).browser
         for path in [page.resolve() for page in choice.pages] * choice.rounds:
             counts = []
             for way in (naive, ours):

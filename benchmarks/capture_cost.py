@@ -19,7 +19,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser import launch
+from pytest_design2a11y.capture.browser import launch, starting
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.hosts import HostClient
 from pytest_design2a11y.capture.limits import CaptureLimits
@@ -64,7 +64,7 @@ def main() -> None:
     walls, ratios = {"plain": 0.0, "ours": 0.0}, []
     used = dict(walls)
     with sync_playwright() as playwright:
-        browser = launch(playwright.chromium.launch, chromium=choice.chromium, options={}).browser
+        browser = launch(starting(playwright.chromium), chromium=choice.chromium, options={}).browser
         plain(browser, choice.pages[0].resolve())
         for path in [page.resolve() for page in choice.pages] * choice.rounds:
             times: dict[str, float] = {}

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
     """Makes renderers with settings of their own, and closes them in the end."""
+    from pytest_design2a11y.capture.browser import starting
     from pytest_design2a11y.capture.renderer import Renderer
 
     made: list[Renderer] = []
 
     def make(**settings: Any) -> Renderer:
-        made.append(Renderer(playwright.chromium.launch, **settings))
+        made.append(Renderer(starting(playwright.chromium), **settings))
         return made[-1]
 
     yield make

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserType
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.guard import own_descendant
@@ -131,6 +131,29 @@ def installed_chromium() -> str:
     if not found:
         raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
     return _resolved(found)
+
+
+def starting(browser_type: BrowserType, *, headless: bool = True) -> Callable[..., Browser]:
+    """Make a function that starts browsers: Playwright's own, or the machine's where that is not installed.
+
+    It does not try the first one in vain: Playwright would leave folders behind.
+
+    Raises:
+        BrowserNotFound: (The function:) there is no browser.
+    """
+
+    def start(**options: Any) -> Browser:
+        if not options.get("executable_path") and not _has_own(Path(browser_type.executable_path)):
+            options["executable_path"] = installed_chromium()
+        return browser_type.launch(headless=headless, **options)
+
+    return start
+
+
+def _has_own(own: Path) -> bool:
+    folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
+    shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
+    return folder.exists() or shell.exists()
 
 
 def _existing(named: str) -> str:

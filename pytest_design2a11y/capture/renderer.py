@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser import LaunchedBrowser, launch
+from pytest_design2a11y.capture.browser import LaunchedBrowser, launch, starting
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.guard import Guard
 from pytest_design2a11y.capture.hosts import HostClient
@@ -220,9 +220,7 @@ def open_renderer(*, headless: bool = True, **settings: Any) -> Iterator[Rendere
         **settings: See `Renderer`.
     """
     with sync_playwright() as playwright:
-        renderer = Renderer(
-            lambda **options: playwright.chromium.launch(headless=headless, **options), **settings
-        )
+        renderer = Renderer(starting(playwright.chromium, headless=headless), **settings)
         try:
             yield renderer
         finally:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from playwright.sync_api import BrowserType
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture import browser as browsers
@@ -87,6 +88,26 @@ def test_without_playwrights_own_the_machines_starts(monkeypatch: pytest.MonkeyP
     launch(start)
 
     assert start.asked[-1]["executable_path"] == program
+
+
+@pytest.mark.parametrize(
+    ("installed", "expected"),
+    [(None, "the machine's"), ("chromium-9", None), ("chromium_headless_shell-9", None)],
+)
+def test_playwright_is_not_asked_for_what_it_does_not_have(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: str | None, expected: str | None
+) -> None:
+    """It would leave folders behind; `playwright install` may install the shell without windows alone."""
+    monkeypatch.setattr(browsers, "installed_chromium", lambda: "the machine's")
+    if installed:
+        (tmp_path / installed).mkdir()
+    start = Starts()
+    own = tmp_path / "chromium-9" / "chrome-linux64" / "chrome"
+
+    browsers.starting(cast(BrowserType, SimpleNamespace(executable_path=own, launch=start)))(args=["--some"])
+
+    assert start.asked[0].get("executable_path") == expected
+    assert start.asked[0]["args"] == ["--some"]
 
 
 def test_without_any_the_three_ways_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
