@@ -1,6 +1,6 @@
 """What the fifth component costs a pair, `embedded` and `clip`, cold and warm.
 
-    python benchmarks/clip_cost.py [--appearance clip:MODEL/PRETRAINED] [--pages N] [--folder FOLDER]
+    python -m benchmarks.clip_cost [--appearance clip:MODEL/PRETRAINED] [--pages N] [--folder FOLDER]
 
 Needs the extra `clip`. Without `--appearance` the published architecture (ViT-B-32-quickgelu) is filled with
 random numbers from a seed: the same work as with the real weights, but no meaningful similarity. Pages are

@@ -1,6 +1,6 @@
 """Time and memory of comparing two large saved runs: 10,000 cases with 5 samples each.
 
-    python benchmarks/compare_speed.py [--cases N] [--samples K]
+    python -m benchmarks.compare_speed [--cases N] [--samples K]
 
 The runs are made up but of real shape: all metrics, 40 accessibility rules a page, a page in a thousand
 without a measurement. Reading both files and comparing them happens in a fresh process, whose processor time

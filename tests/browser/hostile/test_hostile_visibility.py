@@ -72,6 +72,10 @@ BLOCKS: dict[str, str] = {
         "<div style='position: relative; height: 40px'><p>no</p>"
         "<div style='position: absolute; inset: 0; background: #eee'></div></div>"
     ),
+    "covered_in_its_own_colour": (
+        "<div style='position: relative; height: 40px'><p>no</p>"
+        "<div style='position: absolute; inset: 0; background: #000'></div></div>"
+    ),
 }
 
 
