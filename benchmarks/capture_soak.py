@@ -60,9 +60,10 @@ HOSTILE: tuple[tuple[str, str], ...] = (
 )
 
 
-def attempt(renderer: Renderer, document: Document, audit: AuditChoice | None = None) -> Capture | str:
-    """Capture a page; give the error's name where that is one of ours."""
+def attempt(renderer: Renderer, page: Path | Document, audit: AuditChoice | None = None) -> Capture | str:
+    """Read and capture a page; give the error's name where that is one of ours."""
     try:
+        document = page if isinstance(page, Document) else read_document(page, max_bytes=MAX_BYTES)
         return renderer.capture(document, role="candidate", audit=audit)
     except Design2a11yError as error:
         return type(error).__name__
@@ -89,7 +90,7 @@ def laps(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace) 
                 print(f"{index}: {html[:40]} gave {name_of(outcome)}, not {expected}", flush=True)
         elif waiting:
             path = waiting.pop(0)
-            outcome = attempt(renderer, read_document(path, max_bytes=MAX_BYTES), AuditChoice())
+            outcome = attempt(renderer, path, AuditChoice())
             essence = _essence(outcome)
             if isinstance(outcome, str):
                 print(f"{index}: {path}: {outcome}", flush=True)
@@ -215,14 +216,14 @@ def kills(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace)
     profiles = _profiles()
     for index in range(choice.first, choice.first + choice.number):
         chance = random.Random(f"{choice.seed}:{index}")
-        document = read_document(pages[index % len(pages)], max_bytes=MAX_BYTES)
+        page = pages[index % len(pages)]
         began = time.monotonic()
-        plain = attempt(renderer, document)
+        plain = attempt(renderer, page)
         moment = chance.uniform(0, time.monotonic() - began)
         process_id = renderer.browser_process_id()
         timer = threading.Timer(moment, os.kill, (process_id, signal.SIGKILL))
         timer.start()
-        under_fire = attempt(renderer, document)
+        under_fire = attempt(renderer, page)
         timer.join()
         if isinstance(plain, str) or isinstance(under_fire, str):
             outcome = f"{name_of(plain)}, {name_of(under_fire)}"
@@ -233,7 +234,7 @@ def kills(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace)
             )
             outcome = f"{'retried' if is_retried else 'untouched'}, {'same' if is_same else 'DIFFERENT'}"
         outcomes[outcome] += 1
-        print(f"kill {index} after {moment:.2f} s: {outcome}  {document.label}", flush=True)
+        print(f"kill {index} after {moment:.2f} s: {outcome}  {page}", flush=True)
     renderer.close()
     left = len(_profiles() - profiles)
     print(f"kills {choice.number}  {dict(outcomes)}  profile folders left {left}")

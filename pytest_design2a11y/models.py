@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
+    from pytest_design2a11y.exceptions import MeasurementError
     from pytest_design2a11y.standards import Impact, Status, TextRatio
 
 Box = tuple[float, float, float, float]
@@ -207,10 +208,11 @@ class Capture:
         screenshot: The full page.
         page_size: Width and height of the screenshot in pixels.
         text_runs: Visible text in document order.
-        audit: Accessibility findings; None where not asked for.
+        audit: Accessibility findings; None where not asked for, or where it failed.
         warnings: In order of appearance.
         environment: What rendered it.
         audit_choice: Which accessibility rules ran, and where; None without an audit.
+        audit_error: Why there are no findings, though they were asked for.
     """
 
     label: str
@@ -222,6 +224,7 @@ class Capture:
     warnings: tuple[CaptureWarning, ...]
     environment: Environment
     audit_choice: AuditChoice | None = None
+    audit_error: MeasurementError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +351,33 @@ class Verdict:
     value: float
     is_passed: bool
     origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseJudgement:
+    """One limit applied to a case with several samples, by what they come to together.
+
+    Attributes:
+        case: Which case.
+        prompt: Of which prompt, where known.
+        model: Of which model, where known.
+        metric: Metric id.
+        operator: ">", ">=", "<" or "<=".
+        limit: What was asked for.
+        origin: Where the limit was set.
+        is_passed: Whether the case keeps the limit.
+        sentence: What the samples come to, for the user.
+    """
+
+    case: str
+    prompt: str | None
+    model: str | None
+    metric: str
+    operator: str
+    limit: float
+    origin: str
+    is_passed: bool
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,8 +197,10 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
 
     Raises:
         ConfigurationError: The page was rendered without an audit.
-        NothingToCheck: No rule applied to anything on the page.
+        MeasurementError: The audit failed, or no rule applied to anything on the page.
     """
+    if capture.audit_error is not None:
+        raise capture.audit_error
     if capture.audit is None:
         raise ConfigurationError(
             f"{capture.label} was rendered as a reference, which is not audited.",
@@ -252,7 +254,7 @@ def evaluate(
     if visual is None and reference is not None:
         visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
     captures = [capture for capture in (reference, candidate) if capture is not None]
-    audited = reference if reference is not None and reference.audit is not None else None
+    audited = reference if reference is not None and (reference.audit or reference.audit_error) else None
     return Evaluation(
         **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
         reference=None if reference is None else reference.label,

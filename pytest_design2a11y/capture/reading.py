@@ -11,7 +11,7 @@ from pytest_design2a11y.capture.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.text import read_text
 from pytest_design2a11y.capture.visit import Visit
 from pytest_design2a11y.capture.world import FrozenPage
-from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.exceptions import MeasurementError, Unstable
 from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning, Screenshot, TextRun
 
 LIVE_ATTEMPTS = 3
@@ -25,7 +25,8 @@ class Reading:
         screenshot: The full page.
         page_size: Its width and height, px.
         text_runs: Visible text.
-        audit: Accessibility findings; None where not asked for.
+        audit: Accessibility findings; None where not asked for, or where it failed.
+        audit_error: Why it failed.
         warnings: Of all steps.
         files: Digests of the files that the page loaded or missed; None where it loaded from elsewhere.
     """
@@ -34,6 +35,7 @@ class Reading:
     page_size: tuple[int, int]
     text_runs: tuple[TextRun, ...]
     audit: Audit | None
+    audit_error: MeasurementError | None
     warnings: tuple[CaptureWarning, ...]
     files: Mapping[str, str | None] | None
 
@@ -56,7 +58,7 @@ class Reader:
         Raises:
             Unstable: The picture keeps changing all the same.
             CaptureError: The page ended, or took too long.
-            MeasurementError: The accessibility engine failed.
+            AxeError: The axe-core script cannot be read.
         """
         with page.stage("screenshot"):
             png = take_stable(page, visit.restless)
@@ -68,7 +70,7 @@ class Reader:
         Raises:
             Unstable: It did not hold still in several attempts.
             CaptureError: The page ended, or took too long.
-            MeasurementError: The accessibility engine failed.
+            AxeError: The axe-core script cannot be read.
         """
         before = self._picture(visit, page)
         for _ in range(LIVE_ATTEMPTS):
@@ -90,13 +92,20 @@ class Reader:
 
     def _read(self, visit: Visit, page: FrozenPage, png: bytes) -> Reading:
         text_runs, text_warnings = read_text(page)
-        audit, audit_warnings = self._audit(page)
+        audit, audit_error, audit_warnings = self._audit(page)
         warnings = (*visit.journal.warnings(), *text_warnings, *audit_warnings)
         files = dict(visit.journal.files) if visit.journal.is_repeatable else None
-        return Reading(Screenshot(png), page.page_size, text_runs, audit, warnings, files)
+        return Reading(Screenshot(png), page.page_size, text_runs, audit, audit_error, warnings, files)
 
-    def _audit(self, page: FrozenPage) -> tuple[Audit | None, tuple[CaptureWarning, ...]]:
+    def _audit(
+        self, page: FrozenPage
+    ) -> tuple[Audit | None, MeasurementError | None, tuple[CaptureWarning, ...]]:
         if self.audit is None:
-            return None, ()
-        with page.stage("axe"):
-            return run_audit(page, script=read_axe_script(self.axe_script), choice=self.audit)
+            return None, None, ()
+        script = read_axe_script(self.axe_script)
+        try:
+            audit, warnings = run_audit(page, script=script, choice=self.audit)
+        except MeasurementError as error:
+            # The picture and the text have been read, and can be scored without it.
+            return None, error, ()
+        return audit, None, warnings

@@ -92,7 +92,8 @@ class Renderer:
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
             SourceError: What the browser makes of the document is empty, or no page.
-            MeasurementError: The accessibility engine failed.
+            ConfigurationError: The choice of rules cannot be meant.
+            AxeError: The axe-core script cannot be read.
         """
         if self._cache is None or role != "reference" or audit is not None or document.html is None:
             return self._capture(document, role, audit)[0]
@@ -141,7 +142,8 @@ class Renderer:
         Raises:
             CaptureError: The page cannot be read in its time, or does not hold still.
             SourceError: It is no HTML page.
-            MeasurementError: The accessibility engine failed.
+            ConfigurationError: The choice of rules cannot be meant.
+            AxeError: The axe-core script cannot be read.
         """
         with open_live(page, self._settings) as (visit, frozen):
             reading = Reader(audit, self._axe_script).read_live(visit, frozen)
@@ -208,6 +210,7 @@ def _capture(
         audit=reading.audit,
         warnings=warnings,
         environment=environment,
+        audit_error=reading.audit_error,
     )
 
 
