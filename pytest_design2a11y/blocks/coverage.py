@@ -11,8 +11,8 @@ from pytest_design2a11y.models import TextRun
 
 # Text whose colour differs less from what is around it is not seen (levels of 255).
 _LEAST_CONTRAST = 3.0
-# A crop that has the text's colour almost everywhere is background in that colour.
-_FLOOD = 0.9
+# A crop that has so much of the text's colour is background in that colour: letters never fill their line.
+_FLOOD = 0.75
 # So many pixels, or up to four times as many, tell the background.
 _SAMPLE = 512
 
