@@ -23,17 +23,36 @@ needs_axe_4_10_3 = pytest.mark.skipif(
     reason="DESIGN2A11Y_TEST_AXE_4_10_3 does not name axe.min.js of axe-core 4.10.3, the study's version",
 )
 
+DAMAGED_STYLE = ("gemini-few-shot-2025-06-29-09-55", 1)
+FONT_WIDTH = ("gemini-composite_naive_refine-2025-07-16-13-16", 30)
+STRAY_DIGIT = ("gemini-zero-shot-2025-06-18-13-25", 4)
+UNCOUNTED_RULE = ("gemini-naive-2025-06-18-11-53", 53)
+
 # Pages on which a plain axe.run() in this browser gives our counts too, and not the published ones.
-EXCEPTIONS = {
-    # The file has `</>\n<body>style>\n</head`: its style element never ends, so that it has no content. With
-    # `</style></head><body>` in that place the counts are the published 94 and 2.
-    ("gemini-few-shot-2025-06-29-09-55", 1): (8, 2),
-    # A link's background depends on the width of the letters: with other fonts or another viewport axe cannot
-    # tell it, and the failure of link-in-text-block is one to be judged, as published.
-    ("gemini-composite_naive_refine-2025-07-16-13-16", 30): (225, 1),
-    # Not explained: the same with other viewports, fonts, zooms and colour schemes.
-    ("gemini-naive-2025-06-18-11-53", 53): (191, 9),
-    ("gemini-zero-shot-2025-06-18-13-25", 4): (135, 2),
+EXCEPTIONS = {DAMAGED_STYLE: (8, 2), FONT_WIDTH: (225, 1), STRAY_DIGIT: (135, 2), UNCOUNTED_RULE: (191, 9)}
+
+
+def with_whole_style(html: str) -> str:
+    """Close the style element, which in the file goes on to its end, so that the page has no content."""
+    assert "</>\n<body>style>\n</head\n" in html
+    return html.replace("</>\n<body>style>\n</head\n", "</style>\n</head>\n<body>\n")
+
+
+def with_narrower_letters(html: str) -> str:
+    """Make letters narrower, as other fonts are: axe then cannot tell what is behind a link, and asks."""
+    return html.replace("</head>", "<style>* { letter-spacing: -0.1px }</style></head>", 1)
+
+
+def without_stray_digit(html: str) -> str:
+    """Take away a digit before the doctype: one more text to check, and no doctype any more."""
+    assert html.startswith("9<!DOCTYPE html>")
+    return html.removeprefix("9")
+
+
+MENDED = {
+    DAMAGED_STYLE: with_whole_style,
+    FONT_WIDTH: with_narrower_letters,
+    STRAY_DIGIT: without_stray_digit,
 }
 
 
@@ -87,6 +106,32 @@ def test_a_page_of_each_set_has_the_published_counts_and_rates(audit: Any, name:
 @pytest.mark.parametrize("name", SETS)
 def test_every_page_has_the_published_counts_and_rates(audit: Any, name: str) -> None:
     check_published(audit, name, sorted(published(name)))
+
+
+@needs_corpus
+@needs_axe_4_10_3
+@pytest.mark.parametrize(("name", "case"), MENDED)
+def test_the_exceptions_have_the_published_counts_once_mended(audit: Any, name: str, case: int) -> None:
+    html = (CORPUS / "candidates" / name / f"{case}.html").read_text(encoding="utf-8")
+    mended = MENDED[name, case](html)
+    measured = rates(audit(mended, script=read_axe_script(Path(AXE_4_10_3)))[0])
+
+    figure = published(name)[case]
+    assert (measured.checked, measured.failed) == (figure["checked"], figure["failed_axe"])
+
+
+@needs_corpus
+@needs_axe_4_10_3
+def test_one_published_count_leaves_out_a_rule_that_the_study_had_not_classed(audit: Any) -> None:
+    """The study's own result file of this page has our nine failures, that rule's impact being "tbd"."""
+    name, case = UNCOUNTED_RULE
+    page = CORPUS / "candidates" / name / f"{case}.html"
+    found = audit(page, script=read_axe_script(Path(AXE_4_10_3)))[0]
+    failed = {rule.rule: rule.num_violations for rule in found.rules}
+
+    figure = published(name)[case]
+    assert rates(found).checked == figure["checked"]
+    assert rates(found).failed - failed["landmark-no-duplicate-banner"] == figure["failed_axe"]
 
 
 @needs_corpus
