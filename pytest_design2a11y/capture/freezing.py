@@ -9,6 +9,7 @@ from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.world import Channel, World
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.capture.journal import Journal
     from pytest_design2a11y.capture.visit import Visit
 
 PATIENCE_SHARE = 0.1
@@ -49,13 +50,20 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
     return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
-def bring_to_rest(worlds: Sequence[World], *, has_scripts: bool) -> set[str]:
+def bring_to_rest(worlds: Sequence[World], journal: Journal, *, has_scripts: bool) -> set[str]:
     """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
+
+    Args:
+        worlds: One a frame.
+        journal: Where it is noted that something does not show.
+        has_scripts: Whether the page's scripts ran.
 
     Returns:
         Kinds of content for which this cannot vouch.
     """
     restless: set[str] = set()
     for world in worlds:
-        restless.update(world.call(script("settle.js"), has_scripts)["restless"])
+        settled = world.call(script("settle.js"), has_scripts)
+        restless.update(settled["restless"])
+        journal.note("hidden_overflow", times=settled["numHiding"])
     return restless

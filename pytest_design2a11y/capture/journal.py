@@ -19,6 +19,7 @@ MESSAGES = {
     "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
+    "hidden_overflow": "Parts of the page that scroll by themselves show only their beginning.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }

@@ -142,7 +142,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         surveys = [world.call(script("survey.js")) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
         check_shape(surveys[0], visit.journal)
-        visit.restless = bring_to_rest(worlds, has_scripts=settings.javascript)
+        visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=settings.javascript)
         size = page_size(channel, settings.viewport[0], limits, visit.journal)
     return FrozenPage(worlds, size, settings.viewport, channel)
 

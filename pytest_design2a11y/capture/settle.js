@@ -1,5 +1,7 @@
 // Called in every isolated world of the frozen page: brings everything that moves without scripts to rest.
 async (hasScripts) => {
+  // Height in pixels from which on what does not show is worth a word.
+  const HIDDEN = 100;
   const roots = [document];
   for (let index = 0; index < roots.length; index += 1) {
     for (const element of roots[index].querySelectorAll("*")) {
@@ -58,5 +60,18 @@ async (hasScripts) => {
   rules.insertRule("progress:indeterminate { appearance: none !important; }");
   rules.insertRule("input, textarea, [contenteditable] { caret-color: transparent !important; }");
   scrollTo(0, 0);
-  return { restless: [...restless] };
+
+  const root = document.documentElement;
+  // The window scrolls for the root, and for the body where the root does not clip; a frame's does not count as ours.
+  const isWindows = (element) =>
+    self === top &&
+    (element === document.scrollingElement ||
+      (element === document.body && getComputedStyle(root).overflowY === "visible"));
+  const hides = (element) =>
+    element.clientHeight > 0 &&
+    element.scrollHeight - element.clientHeight >= HIDDEN &&
+    !isWindows(element) &&
+    !["textarea", "select"].includes(element.localName) &&
+    (element === root || ["auto", "scroll"].includes(getComputedStyle(element).overflowY));
+  return { restless: [...restless], numHiding: all("*").filter(hides).length };
 };

@@ -21,6 +21,8 @@ OWNING_TAGS = (
     *("button", "footer", "header", "figcaption"),
 )
 
+_CLOSED = "Closed shadow roots: their text is read, but the accessibility check cannot enter them."
+
 _PARTS = ("colors", "clips", "runs", "controls", "generated", "walk")
 
 # Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
@@ -48,11 +50,14 @@ def read_text(page: FrozenPage) -> tuple[tuple[TextRun, ...], tuple[CaptureWarni
         CaptureError: The page ended.
     """
     runs: list[TextRun] = []
+    num_closed = 0
     with page.stage("text"):
         for world in page.worlds:
             owners = 1 + max((run.owner for run in runs), default=-1)
-            runs.extend(without_covered(world, list(_read_world(world, page.page_size, owners))))
-    return tuple(runs), ()
+            answer, num_roots = _answer(world)
+            num_closed += num_roots
+            runs.extend(without_covered(world, list(_runs(answer, world, page.page_size, owners))))
+    return tuple(runs), (CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()
 
 
 @cache
@@ -62,11 +67,11 @@ def _script() -> str:
     return "\n".join(["(listedTags, isMain, generated) => {", *parts, "}"])
 
 
-def _read_world(world: World, page_size: tuple[int, int], owners: int) -> Iterator[TextRun]:
+def _runs(answer: dict[str, Any], world: World, page_size: tuple[int, int], owners: int) -> Iterator[TextRun]:
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for text, boxes, (red, green, blue, alpha), owner in _answer(world)["runs"]:
+    for text, boxes, (red, green, blue, alpha), owner in answer["runs"]:
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
@@ -74,16 +79,21 @@ def _read_world(world: World, page_size: tuple[int, int], owners: int) -> Iterat
             yield TextRun(text=seen, boxes=places, color=color, owner=owners + owner, alpha=alpha)
 
 
-def _answer(world: World) -> dict[str, Any]:
+def _answer(world: World) -> tuple[dict[str, Any], int]:
+    """Give what the page's text is, and the number of closed shadow roots in it."""
+
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
         answer: dict[str, Any] = world.call(_script(), OWNING_TAGS, world.is_main, generated)
         return answer
 
     answer = read()
     may_hide_roots = answer["isSuspicious"] or count_contents(world) > answer["numContents"]
-    if may_hide_roots and open_closed_roots(world):
+    num_closed = open_closed_roots(world) if may_hide_roots else 0
+    if num_closed:
         answer = read()
-    return read(locate_generated(world, answer["pseudos"])) if answer["pseudos"] else answer
+    if answer["pseudos"]:
+        answer = read(locate_generated(world, answer["pseudos"]))
+    return answer, num_closed
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:

@@ -10,14 +10,14 @@ from pytest_design2a11y.capture.world import World
 _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap()).set(this.host, this); }"
 
 
-def open_closed_roots(world: World) -> bool:
+def open_closed_roots(world: World) -> int:
     """Tell the scripts of a world the closed shadow roots of its frame.
 
     Args:
         world: In which `__design2a11yClosedRoots` then maps hosts to roots.
 
     Returns:
-        Whether there are any.
+        How many there are.
 
     Raises:
         RenderTimeout: The page did not answer in time.
@@ -33,7 +33,7 @@ def open_closed_roots(world: World) -> bool:
             "Runtime.callFunctionOn",
             {"objectId": resolved["object"]["objectId"], "functionDeclaration": _REMEMBER},
         )
-    return bool(roots)
+    return len(roots)
 
 
 def count_contents(world: World) -> int:

@@ -6,7 +6,9 @@ import os
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,6 +33,12 @@ def process_id(renderer: Renderer) -> int:
     return found
 
 
+def profile_of(process: int) -> Path:
+    arguments = Path(f"/proc/{process}/cmdline").read_text().split("\0")
+    named = next(argument for argument in arguments if argument.startswith("--user-data-dir="))
+    return Path(named.partition("=")[2])
+
+
 def kill_after(process: int, seconds: float) -> threading.Timer:
     timer = threading.Timer(seconds, os.kill, (process, signal.SIGKILL))
     timer.start()
@@ -46,6 +54,20 @@ def test_a_browser_killed_between_pages_is_replaced(make_renderer: Callable[...,
 
     assert after.screenshot.png == before.screenshot.png
     assert after.text_runs == before.text_runs
+
+
+def test_a_killed_browser_leaves_no_folder_behind(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer()
+    renderer.capture(PAGE, role="candidate", audit=None)
+    profile = profile_of(process_id(renderer))
+    assert profile.is_dir()
+    os.kill(process_id(renderer), signal.SIGKILL)
+    renderer.capture(PAGE, role="candidate", audit=None)
+
+    end = time.monotonic() + 20
+    while profile.exists() and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not profile.exists()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -127,7 +127,7 @@ def test_closed_roots_are_made_known_in_the_world_of_their_frame() -> None:
         getDocument=tree(outer), resolveNode={"object": {"objectId": "root"}}, callFunctionOn={"result": {}}
     )
 
-    assert open_closed_roots(cast("World", world)) is True
+    assert open_closed_roots(cast("World", world)) == 2
 
     resolved = [params for method, params in world.sent if method == "DOM.resolveNode"]
     assert resolved == [
@@ -140,5 +140,5 @@ def test_open_roots_and_those_of_the_browser_itself_are_left_alone() -> None:
     roots = ({"shadowRootType": "open"}, {"shadowRootType": "user-agent", "backendNodeId": 3})
     world = FakeWorld(getDocument=tree(*roots))
 
-    assert open_closed_roots(cast("World", world)) is False
+    assert open_closed_roots(cast("World", world)) == 0
     assert [method for method, _ in world.sent] == ["DOM.getDocument"]

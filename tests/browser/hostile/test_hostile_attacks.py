@@ -75,16 +75,28 @@ def test_detect_headless(trial: Any) -> None:
     )
 
 
+SWAP = "document.body.innerHTML = '<h1>Clean</h1><p>Other text</p>'"
+
+
 def test_late_swap(trial: Any) -> None:
     """Picture, text and audit see one moment of a page that would swap itself for a clean one."""
-    swap = "document.body.innerHTML = '<h1>Clean</h1><p>Other text</p>'"
     outcome = trial.put_through(
-        f"{PICTURE}<script>setTimeout(() => {{ {swap} }}, 3000);"
-        f"document.addEventListener('visibilitychange', () => {{ {swap} }});"
+        f"{PICTURE}<script>setTimeout(() => {{ {SWAP} }}, 3000);"
+        f"document.addEventListener('visibilitychange', () => {{ {SWAP} }});"
         "for (const name of ['resize', 'scroll', 'focus'])"
-        f"addEventListener(name, () => {{ {swap} }})</script>",
+        f"addEventListener(name, () => {{ {SWAP} }})</script>",
         audit=True,
     )
 
     assert [run.text for run in outcome.text_runs] == ["Shown"]
     assert {rule.rule: rule.num_violations for rule in outcome.audit.rules}["image-alt"] == 1
+
+
+def test_early_swap(trial: Any) -> None:
+    """A page that swaps itself while it loads is what it then is, for all three."""
+    outcome = trial.put_through(
+        f"{PICTURE}<script>document.fonts.ready.then(() => {{ {SWAP} }})</script>", audit=True
+    )
+
+    assert [run.text for run in outcome.text_runs] == ["Clean", "Other text"]
+    assert "image-alt" not in {rule.rule for rule in outcome.audit.rules}

@@ -22,6 +22,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "<p style='font-size: 0'>no</p><p style='text-indent: -9999px; overflow: hidden'>no</p>",
         "",
     ),
+    "clip_path": ("<p style='clip-path: inset(50%)'>no</p>", ""),
     "sr_only": (
         "<p style='position: absolute; width: 1px; height: 1px; overflow: hidden;clip: rect(0,0,0,0)'>no</p>",
         "",
@@ -42,11 +43,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "fixed",
     ),
     "vh_layout": ("<div style='min-height: 100vh'>hero</div><p>below</p>", "hero below"),
-    "scroll_container": (
-        "<div style='height: 50px; overflow: auto'><p>seen</p><div style='height: 900px'></div>"
-        "<p>no</p></div>",
-        "seen",
-    ),
     "transform": ("<p style='transform: rotate(5deg) scale(1.2); width: 200px'>turned</p>", "turned"),
     "vertical_writing": ("<p style='writing-mode: vertical-rl; height: 200px'>down</p>", "down"),
     "rtl": ("<p dir=rtl>שלום</p>", "שלום"),
@@ -55,11 +51,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "<style>@media print { p { display: none } }"
         "@media (prefers-color-scheme: dark) { p { display: none } }</style><p>screen</p>",
         "screen",
-    ),
-    "webfont_missing": (
-        "<style>@font-face { font-family: far; src: url(far.woff2) } p { font-family: far, serif }</style>"
-        "<p>text</p>",
-        "text",
     ),
     "autofocus_caret": ("<input autofocus aria-label=a>", ""),
 }
@@ -89,6 +80,8 @@ def _moving_picture(kind: str) -> str:
 GIF = _moving_picture("GIF")
 BOX = "width: 80px; height: 80px; background: linear-gradient(red, blue)"
 
+TALL = "<div style='height: 900px'></div>"
+
 # Everything that moves; two captures of each are the same to the last bit.
 RESTLESS: dict[str, str] = {
     "css_animation": (
@@ -107,6 +100,7 @@ RESTLESS: dict[str, str] = {
     "marquee": "<marquee>rolling along</marquee><marquee direction=up>rising</marquee>",
     "progress": "<progress></progress>",
     "gif": f"<img src='{GIF}' alt=x><div style='{BOX}; background: url({GIF})'>",
+    "video": "<video controls width=200 height=100></video><audio controls></audio>",
     "webp": f"<img src='{_moving_picture('WEBP')}' alt=x>",
     "canvas_random": (
         "<canvas id=c width=300 height=100></canvas><script>const g = c.getContext('2d');"
@@ -161,6 +155,43 @@ def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
 @pytest.mark.parametrize("name", RESTLESS)
 def test_what_moves_is_settled(trial: Any, name: str) -> None:
     trial.scored(RESTLESS[name])
+
+
+def test_webfont_missing(trial: Any) -> None:
+    trial.scored(
+        "<style>@font-face { font-family: far; src: url(http://127.0.0.1:@PORT@/far.woff2) }"
+        "p { font-family: far, serif }</style><p>text</p>",
+        "blocked_requests",
+        shows="Shown text",
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "number"),
+    [
+        (f"<main style='height: 50px; overflow: auto'><p>seen</p>{TALL}no</main>", 1),
+        ("<iframe srcdoc='<p>seen</p><div style=height:900px></div>no'></iframe>", 1),
+        (f"<style>html, body {{ height: 100%; overflow: auto }}</style><p>seen</p>{TALL}no", 1),
+        (f"<style>body {{ height: 100%; overflow: auto }}</style><p>seen</p>{TALL}yes", 0),
+        (f"<p>seen</p><textarea rows=2>{'yes&#10;' * 99}</textarea>", 0),
+    ],
+    ids=["scroll_container", "scroll_frame", "scroll_body", "scroll_window", "scroll_field"],
+)
+def test_what_scrolls_inside_the_page_shows_its_beginning(trial: Any, body: str, number: int) -> None:
+    """The rest would not be seen without a hand that scrolls; a warning says so."""
+    capture = trial.scored(body, *["hidden_overflow"] * bool(number), shows="Shown seen")
+
+    assert sum(warning.count for warning in capture.warnings) == number
+    assert "no" not in " ".join(run.text for run in capture.text_runs).split()
+
+
+def test_overflow_clips_the_boxes_of_text(trial: Any) -> None:
+    outcome = trial.put_through(
+        "<div style='width: 60px; height: 40px; overflow: hidden; white-space: nowrap'>cut off midway</div>"
+    )
+
+    (boxes,) = (run.boxes for run in outcome.text_runs if run.text.startswith("cut"))
+    assert all(width <= 60 for _, _, width, _ in boxes)
 
 
 def test_display_none_all(trial: Any) -> None:
