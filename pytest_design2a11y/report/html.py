@@ -6,7 +6,7 @@ import base64
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from pytest_design2a11y.models import Evaluation, Run
+from pytest_design2a11y.models import CaseJudgement, Evaluation, Run
 from pytest_design2a11y.report import overview
 from pytest_design2a11y.report.islands import case_island, environment_facts, script_json, shown
 from pytest_design2a11y.report.pictures import Picture, load_picture
@@ -28,16 +28,14 @@ _STYLE = "report.css"
 _SCRIPTS = ("elements.js", "table.js", "stage.js", "findings.js", "case.js", "report.js")
 
 
-def write_report(
-    path: Path, run: Run, *, picture_folder: Path, comparison: Mapping[str, Any] | None = None
-) -> None:
+def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> None:
     """Write the report of a run, atomically; pictures pass through memory one case at a time.
 
     Args:
         path: Where; its folder is made where it is missing.
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
-        comparison: The run against an older one, as `comparison_to_dict` gives it.
+        **more: As for `render_report`.
 
     Raises:
         OSError: The file cannot be written.
@@ -46,7 +44,7 @@ def write_report(
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".report-", suffix=".html")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.writelines(render_report(run, picture_folder=picture_folder, comparison=comparison))
+            file.writelines(render_report(run, picture_folder=picture_folder, **more))
         Path(temporary).chmod(0o644)
         Path(temporary).replace(path)
     except BaseException:
@@ -55,7 +53,13 @@ def write_report(
 
 
 def render_report(
-    run: Run, *, picture_folder: Path, comparison: Mapping[str, Any] | None = None
+    run: Run,
+    *,
+    picture_folder: Path,
+    comparison: Mapping[str, Any] | None = None,
+    policy: str = "mean",
+    judgements: Sequence[CaseJudgement] = (),
+    accepted: Mapping[str, Mapping[str, int]] | None = None,
 ) -> Iterator[str]:
     """Give the report of a run piece by piece.
 
@@ -66,6 +70,9 @@ def render_report(
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
         comparison: The run against an older one, as `comparison_to_dict` gives it.
+        policy: How a case with several samples is judged.
+        judgements: What it comes to.
+        accepted: How many failing elements are accepted, by evaluation and rule; None: none are.
     """
     style, script = _asset(_STYLE), "".join(_asset(name) for name in _SCRIPTS)
     rows = overview.worst_first(run)
@@ -74,7 +81,7 @@ def render_report(
         run=run,
         style=Markup(style),
         script=Markup(script),
-        policy=_policy(style, script),
+        content_policy=_content_policy(style, script),
         summaries=overview.summarize(run),
         rows=_table_rows(rows, picture_folder),
         num_cases=len({evaluation.case for evaluation in run.evaluations}),
@@ -86,8 +93,11 @@ def render_report(
         prompts=_distinct(evaluation.prompt for evaluation in run.evaluations),
         environments=_environments(run),
         comparison=comparison,
+        policy=policy,
+        judgements=sorted(judgements, key=lambda judgement: judgement.is_passed),
+        accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
         labels={metric.id: metric.label for metric in METRICS.values()} | {"errors": "not measured"},
-        islands=_islands(run, picture_folder),
+        islands=_islands(run, picture_folder, judgements, accepted or {}),
     )
 
 
@@ -105,8 +115,16 @@ def _table_rows(rows: Iterable[overview.Row], folder: Path) -> Iterator[TableRow
         yield TableRow(row, {role: _data_url(picture.small) for role, picture in pictures.items()})
 
 
-def _islands(run: Run, folder: Path) -> Iterator[tuple[str, str, Markup]]:
+def _islands(
+    run: Run,
+    folder: Path,
+    judgements: Iterable[CaseJudgement],
+    accepted: Mapping[str, Mapping[str, int]],
+) -> Iterator[tuple[str, str, Markup]]:
     """Give id, type and content of every data element: the cases, each behind pictures not given before."""
+    by_case: dict[tuple[str, str | None, str | None], list[CaseJudgement]] = {}
+    for judgement in judgements:
+        by_case.setdefault((judgement.case, judgement.prompt, judgement.model), []).append(judgement)
     given: set[str] = set()
     for number, evaluation in enumerate(run.evaluations):
         pictures = _pictures(evaluation, folder)
@@ -116,7 +134,13 @@ def _islands(run: Run, folder: Path) -> Iterator[tuple[str, str, Markup]]:
                 content = base64.b64encode(picture.full).decode("ascii")
                 yield _picture_id(picture), "text/plain", Markup(content)
         ids = {role: _picture_id(picture) for role, picture in pictures.items()}
-        yield f"case-{number}", "application/json", Markup(script_json(case_island(evaluation, ids)))
+        island = case_island(
+            evaluation,
+            ids,
+            judgements=by_case.get((evaluation.case, evaluation.prompt, evaluation.model), ()),
+            accepted=accepted.get(evaluation.id, {}),
+        )
+        yield f"case-{number}", "application/json", Markup(script_json(island))
 
 
 def _pictures(evaluation: Evaluation, folder: Path) -> dict[str, Picture]:
@@ -132,7 +156,7 @@ def _data_url(data: bytes) -> str:
     return "data:image/webp;base64," + base64.b64encode(data).decode("ascii")
 
 
-def _policy(style: str, script: str) -> str:
+def _content_policy(style: str, script: str) -> str:
     """Allow our own style and script by their digests, pictures in the file, and nothing else."""
     return (
         f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from types import MappingProxyType
 from typing import Any
 
 from pytest_design2a11y.models import (
     Block,
+    CaseJudgement,
     CheckedNode,
     Environment,
     Evaluation,
@@ -48,12 +50,20 @@ def link(url: str) -> str | None:
     return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
-def case_island(evaluation: Evaluation, pictures: Mapping[str, str]) -> dict[str, Any]:
+def case_island(
+    evaluation: Evaluation,
+    pictures: Mapping[str, str],
+    *,
+    judgements: Iterable[CaseJudgement] = (),
+    accepted: Mapping[str, int] = MappingProxyType({}),
+) -> dict[str, Any]:
     """Give all that the report tells of one case.
 
     Args:
         evaluation: What was measured.
         pictures: Ids of the elements that hold its pictures, by role.
+        judgements: Of the case, where it has several samples.
+        accepted: How many failing elements are accepted, by rule.
     """
     return {
         "id": shown(evaluation.id),
@@ -65,11 +75,12 @@ def case_island(evaluation: Evaluation, pictures: Mapping[str, str]) -> dict[str
             asdict(verdict) | {"operator": shown(verdict.operator), "origin": shown(verdict.origin)}
             for verdict in evaluation.verdicts
         ],
+        "judgements": [_judgement(judgement) for judgement in judgements],
         "checks": _checks(evaluation),
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
         "blocks": _blocks(evaluation),
-        "rules": [_rule(rule) for rule in _failed_rules(evaluation)],
+        "rules": [_rule(rule, accepted.get(rule.rule, 0)) for rule in _failed_rules(evaluation)],
         "review": [
             _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
         ],
@@ -90,6 +101,8 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     for label, text in (("Prompt", evaluation.prompt), ("Model", evaluation.model)):
         if text:
             yield label, text
+    if evaluation.tries > 1:
+        yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
 
 
 def _error(evaluation: Evaluation) -> dict[str, str] | None:
@@ -114,6 +127,11 @@ def _metric(evaluation: Evaluation, metric: str) -> dict[str, Any]:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else round(value, 6)
+
+
+def _judgement(judgement: CaseJudgement) -> dict[str, Any]:
+    limit = f"{METRICS[judgement.metric].label} {judgement.operator} {judgement.limit:g}"
+    return {"limit": limit, "is_passed": judgement.is_passed, "sentence": shown(judgement.sentence)}
 
 
 def _checks(evaluation: Evaluation) -> list[int] | None:
@@ -175,9 +193,10 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
     }
 
 
-def _rule(rule: RuleOutcome) -> dict[str, Any]:
+def _rule(rule: RuleOutcome, accepted: int) -> dict[str, Any]:
     nodes = [_node(node) for node in rule.violations[:MAX_NODES]]
-    return _rule_head(rule, rule.num_violations) | {"severity": _severity(rule), "nodes": nodes}
+    head = _rule_head(rule, rule.num_violations)
+    return head | {"severity": _severity(rule), "accepted": accepted, "nodes": nodes}
 
 
 def _node(node: CheckedNode) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pytest_design2a11y.models import Evaluation
 from pytest_design2a11y.records import metric_value
@@ -24,6 +24,11 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
     """
     prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
     return [(f"{prefix}.{name}", harmless(value, limit=_LONGEST)) for name, value in _facts(evaluation)]
+
+
+def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
+    """Give a test's properties without ours."""
+    return [(name, value) for name, value in properties if not name.startswith(f"{PREFIX}.")]
 
 
 def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:

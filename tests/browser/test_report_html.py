@@ -22,6 +22,7 @@ from pytest_design2a11y.models import (
     Block,
     Capture,
     CaptureWarning,
+    CaseJudgement,
     CheckedNode,
     Environment,
     Evaluation,
@@ -170,7 +171,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (
             full_evaluation(folder, 0, 0.9),
             full_evaluation(folder, 1, 0.7),
-            full_evaluation(folder, 2, 0.8),
+            replace(full_evaluation(folder, 2, 0.8), tries=2),
             replace(
                 audit_alone,
                 pictures={"candidate": audit_alone.pictures["candidate"]},
@@ -179,15 +180,34 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
             Evaluation("lost", "lost", "lost.html", error=Failure("RenderTimeout", "The page hung.")),
         ),
     )
-    write_report(folder / "report.html", run, picture_folder=folder)
+    write_report(
+        folder / "report.html",
+        run,
+        picture_folder=folder,
+        judgements=[
+            judgement("designs/login-0", "beta", is_passed=True),
+            judgement("designs/login-1", "alpha", is_passed=False),
+        ],
+        accepted={"tests/test_login.py::test_login[1]": {"color-contrast": 1}},
+    )
     return folder / "report.html"
+
+
+def judgement(case: str, model: str, *, is_passed: bool) -> CaseJudgement:
+    prompt = "careful" if model == "beta" else "naive"
+    sentence = "mean of 3 samples: 0.7000"
+    return CaseJudgement(case, prompt, model, "visual", ">=", 0.75, "command line", is_passed, sentence)
 
 
 @pytest.fixture(scope="module")
 def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hostile")
     run = Run(ATTACKS[0], ATTACKS[1], True, tuple(hostile_evaluation(attack, folder) for attack in ATTACKS))
-    write_report(folder / "report.html", run, picture_folder=folder)
+    judged = [
+        replace(judgement(attack, attack, is_passed=False), prompt=attack, sentence=attack)
+        for attack in ATTACKS
+    ]
+    write_report(folder / "report.html", run, picture_folder=folder, judgements=judged)
     return folder / "report.html"
 
 
@@ -490,6 +510,35 @@ def test_an_element_that_fails_shows_rule_impact_and_help(open_page: Open, repor
     group.locator(".entry summary").press("Enter")
     expect(group.locator(".details")).to_contain_text("#777777 on #ffffff: 4.47, needs 4.5:1")
     expect(group.locator(".details")).to_contain_text("Too little contrast")
+
+
+def test_a_case_with_several_samples_has_one_verdict_the_broken_ones_first(
+    open_page: Open, report: Path
+) -> None:
+    page = open_page(report)
+    rows = page.get_by_role("table", name="One verdict a case").locator("tbody tr")
+
+    expect(rows).to_contain_text(["designs/login-1", "designs/login-0"])
+    expect(rows.nth(0)).to_contain_text("visual >= 0.75 fail mean of 3 samples: 0.7000 command line")
+    page = open_page(report, "#case-1")
+    expect(page.locator(".limits")).to_contain_text("fail visual >= 0.75 for the case as a whole: mean of 3")
+
+
+def test_what_is_accepted_and_what_was_run_again_is_marked(open_page: Open, report: Path) -> None:
+    page = open_page(report)
+    expect(page.locator("#pages tr", has_text="[1]")).to_contain_text("1 of its failures is accepted")
+    expect(page.locator("#pages tr", has_text="[2]")).to_contain_text("try 2: the test was run again")
+    expect(page.locator("#pages", has_text="test_login[0]").get_by_text("try 1")).to_have_count(0)
+
+    page = open_page(report, "#case-1")
+    group = page.locator(".findings details", has_text="Elements must meet contrast").first
+    expect(group.locator("summary").first).to_contain_text("serious accepted Elements must meet contrast")
+    expect(group).to_contain_text("1 failure accepted; accepted failures still count in all rates.")
+    page = open_page(report, "#case-2")
+    expect(page.locator("#case .pairs").first).to_contain_text(
+        "2: the test was run again, and its last try counts"
+    )
+    expect(page.locator(".findings")).not_to_contain_text("accepted")
 
 
 def test_a_page_audited_alone_shows_its_barriers(open_page: Open, report: Path) -> None:

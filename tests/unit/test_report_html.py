@@ -16,6 +16,7 @@ from pytest_design2a11y.models import (
     Audit,
     Block,
     CaptureWarning,
+    CaseJudgement,
     CheckedNode,
     Environment,
     Evaluation,
@@ -78,6 +79,10 @@ def hostile(text: str) -> Evaluation:
     )
 
 
+def judgement(text: str) -> CaseJudgement:
+    return CaseJudgement(text, text, text, "visual", ">=", 0.8, text, False, text)
+
+
 def make_run(*evaluations: Evaluation, **changes: Any) -> Run:
     return replace(Run("run", "2026-01-01T00:00:00Z", True, evaluations), **changes)
 
@@ -112,7 +117,10 @@ class Outline(HTMLParser):
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 def test_hostile_texts_add_no_element_and_no_attribute(tmp_path: Path, attack: str) -> None:
     plain, attacked = (
-        Outline(rendered(make_run(hostile(text), name=text), tmp_path)) for text in ("plain", attack)
+        Outline(
+            rendered(make_run(hostile(text), name=text), tmp_path, policy=text, judgements=[judgement(text)])
+        )
+        for text in ("plain", attack)
     )
 
     assert attacked.tags == plain.tags
@@ -221,6 +229,13 @@ def test_a_value_that_is_no_number_does_not_cost_the_report() -> None:
     assert script_json(island)
 
 
+def test_failures_beyond_the_accepted_ones_are_told_apart() -> None:
+    rule = case_island(hostile("x"), {}, accepted={"x": 1})["rules"][0]
+
+    assert (rule["count"], rule["accepted"]) == (1, 1)
+    assert case_island(hostile("x"), {}, accepted={"other": 1})["rules"][0]["accepted"] == 0
+
+
 def test_boxes_are_page_pixels_of_their_own_page() -> None:
     evaluation = replace(hostile("x"), page_sizes={"reference": (1000, 500), "candidate": (2000, 800)})
 
@@ -296,7 +311,7 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     write_report(path, make_run(hostile("\ud800 first")), picture_folder=tmp_path)
     first = path.read_text(encoding="utf-8")
 
-    monkeypatch.setattr("pytest_design2a11y.report.html.case_island", lambda *_: 1 / 0)
+    monkeypatch.setattr("pytest_design2a11y.report.html.case_island", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(path, make_run(hostile("second")), picture_folder=tmp_path)
 

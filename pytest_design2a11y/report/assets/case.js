@@ -79,6 +79,9 @@ function limits(record) {
         `${record.checks[1]} of ${counted(record.checks[0], "automated check")} failed, ${record.checks[2]} need a person. ` +
           "Automated checks find a part of the barriers only.",
       ),
+    record.judgements.map(({ limit, is_passed, sentence }) =>
+      element("p", {}, chip(is_passed ? "good" : "bad", is_passed ? "pass" : "fail"), ` ${limit} for the case as a whole: ${sentence}`),
+    ),
   );
 }
 

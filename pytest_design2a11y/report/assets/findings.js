@@ -73,9 +73,11 @@ class Findings {
 
   ruleGroup(rule, place) {
     const hidden = rule.count - rule.nodes.length;
-    const title = [chip(IMPACT_STATES[rule.impact] ?? "plain", rule.impact ?? "no impact"), " ", rule.help || rule.rule];
+    const isNew = rule.accepted < rule.count;
+    const impact = chip(IMPACT_STATES[rule.impact] ?? "plain", rule.impact ?? "no impact");
+    const title = [impact, " ", isNew ? null : [chip("plain", "accepted"), " "], rule.help || rule.rule];
     const entries = rule.nodes.map((node, number) => this.entry(`rule-${place}-${number}`, "barrier", element("code", {}, node.target), null));
-    const about = element("li", { class: "about" }, ruleLink(rule));
+    const about = element("li", { class: "about" }, ruleLink(rule), acceptance(rule));
     const more = hidden > 0 ? element("li", { class: "about muted" }, `and ${counted(hidden, "more element")}`) : null;
     return this.group(title, rule.count, false, [about, entries, more]);
   }
@@ -104,6 +106,13 @@ class Findings {
   toggle(kind, isShown) {
     for (const entry of this.entries.values()) if (entry.dataset.kind === kind) entry.parentElement.hidden = !isShown;
   }
+}
+
+// Accepted failures are known by their number a rule, not one by one.
+function acceptance(rule) {
+  if (!rule.accepted) return null;
+  const rest = rule.count - rule.accepted;
+  return element("p", { class: "muted" }, `${counted(rule.accepted, "failure")} accepted${rest ? `, ${rest} new` : ""}; accepted failures still count in all rates.`);
 }
 
 const IMPACT_STATES = { critical: "bad", serious: "bad", moderate: "warn", minor: "plain" };
