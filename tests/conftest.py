@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Playwright
+    from playwright.sync_api import Browser, Playwright
 
     from pytest_design2a11y.capture.renderer import Renderer
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """A browser like those of the renderers, for pages that a test opens itself."""
+    from pytest_design2a11y.capture.browser import launch, starting
+
+    browser = launch(starting(playwright.chromium), chromium=None, options={}).browser
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

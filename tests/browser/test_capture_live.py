@@ -12,7 +12,7 @@ from pytest_design2a11y.models import AuditChoice
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from pytest_design2a11y.capture.renderer import Renderer
 
@@ -23,9 +23,9 @@ HTML = """<!doctype html><html lang=en><title>Live</title><h1>Start</h1>
 
 
 @pytest.fixture
-def live(renderer: Renderer) -> Iterator[Page]:
+def live(chromium: Browser) -> Iterator[Page]:
     """A page as a test would have it, in a context that is not ours."""
-    context = renderer._browser().browser.new_context(viewport={"width": 900, "height": 600})
+    context = chromium.new_context(viewport={"width": 900, "height": 600})
     page = context.new_page()
     page.set_content(HTML)
     yield page

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Page, Route
 from pytest_design2a11y.accessibility import audit_from_axe
 from pytest_design2a11y.capture.audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.frames import frame_tree, open_worlds
-from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.capture.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning, CheckedNode
 
@@ -73,9 +72,9 @@ class Pages:
 
 
 @pytest.fixture(scope="session")
-def pages(renderer: Renderer) -> Pages:
+def pages(chromium: Browser) -> Pages:
     """Opens pages in the session's browser."""
-    return Pages(renderer._browser().browser)
+    return Pages(chromium)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,88 @@
+"""When a picture is taken twice, and when a page is named unstable."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+import pytest
+
+from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.screenshot import ATTEMPTS, page_size, take_stable
+from pytest_design2a11y.capture.world import Channel, FrozenPage
+from pytest_design2a11y.exceptions import Unstable
+
+
+class FakePage:
+    """A frozen page that shows one picture after the other."""
+
+    page_size = (1280, 720)
+    viewport = (1280, 720)
+
+    def __init__(self, pictures: Sequence[bytes]) -> None:
+        self.left: Iterator[bytes] = iter(pictures)
+        self.num_taken = 0
+
+    def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        assert method == "Page.captureScreenshot"
+        self.num_taken += 1
+        return {"data": base64.b64encode(next(self.left)).decode()}
+
+
+def taken(page: FakePage, restless: Sequence[str] = ()) -> bytes:
+    return take_stable(cast(FrozenPage, page), restless)
+
+
+def test_a_page_without_restless_content_is_taken_once() -> None:
+    page = FakePage([b"a", b"b"])
+
+    assert taken(page) == b"a"
+    assert page.num_taken == 1
+
+
+def test_two_equal_pictures_in_a_row_are_wanted() -> None:
+    page = FakePage([b"a", b"b", b"b", b"c"])
+
+    assert taken(page, ["canvas"]) == b"b"
+    assert page.num_taken == 3
+
+
+def test_a_page_that_does_not_settle_is_named_with_what_moves() -> None:
+    page = FakePage([bytes([number]) for number in range(20)])
+
+    with pytest.raises(Unstable, match=r"keeps changing: it has canvas, video\. \(stage: screenshot\)"):
+        taken(page, ["video", "canvas"])
+    assert page.num_taken == 1 + ATTEMPTS
+
+
+class FakeChannel:
+    def __init__(self, width: float, height: float) -> None:
+        self.size = {"width": width, "height": height}
+
+    def send(self, method: str) -> dict[str, Any]:
+        assert method == "Page.getLayoutMetrics"
+        return {"cssContentSize": self.size}
+
+
+@pytest.mark.parametrize(
+    ("own", "expected", "words"),
+    [
+        ((1280, 900), (1280, 900), ""),
+        ((800, 0), (1280, 1), ""),
+        ((2000, 900), (2000, 900), ""),
+        ((4000, 16_000), (4000, 16_000), ""),
+        ((4001, 900), (1280, 900), "4001 px wide, captured 1280 (--design2a11y-max-width)"),
+        ((1280, 16_001), (1280, 16_000), "16001 px high, captured 16000 (--design2a11y-max-height)"),
+    ],
+)
+def test_the_limits_cut_a_page_and_say_by_which_option(
+    own: tuple[int, int], expected: tuple[int, int], words: str
+) -> None:
+    journal = Journal()
+
+    size = page_size(cast(Channel, FakeChannel(*own)), 1280, CaptureLimits(), journal)
+
+    assert size == expected
+    assert [words in warning.message for warning in journal.warnings()] == [True] * bool(words)
