@@ -25,8 +25,8 @@ from pytest_design2a11y.capture.audit import read_axe_script
 from pytest_design2a11y.capture.browser import launch
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.models import Capture, Subject
-from pytest_design2a11y.options import Settings
 from pytest_design2a11y.pipeline import capture_source, evaluate, make_renderer
+from pytest_design2a11y.settings import Settings
 
 SUBJECT = Subject(id="benchmark", case="benchmark")
 

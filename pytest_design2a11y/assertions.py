@@ -18,9 +18,8 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models import AccessibilityRates, Capture, Subject, VisualScore
-from pytest_design2a11y.options import named_limits
 from pytest_design2a11y.session import Ledger, current_ledger, remaining_limits
-from pytest_design2a11y.thresholds import Limit
+from pytest_design2a11y.thresholds import Limit, named_limits
 
 
 class Measurement(float):

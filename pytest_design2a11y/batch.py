@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError, Design2a11yError
 from pytest_design2a11y.models import Capture, Evaluation, Subject
-from pytest_design2a11y.options import Settings
 from pytest_design2a11y.pipeline import capture_source, evaluate, failed_evaluation, open_renderer
+from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

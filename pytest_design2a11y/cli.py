@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 from pytest_design2a11y import options
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError, RunError
 from pytest_design2a11y.models import Evaluation, Subject
-from pytest_design2a11y.options import Settings
+from pytest_design2a11y.settings import Settings, settings_from_namespace
 
 if TYPE_CHECKING:
     from pytest_design2a11y import batch
@@ -128,7 +128,7 @@ def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
-    settings = options.settings_from_namespace(namespace)
+    settings = settings_from_namespace(namespace)
     check_settings(settings, folder=DEFAULT_FOLDER)
     code = EXIT_MEASURED
     kept = []
@@ -155,7 +155,7 @@ def _compare(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.runs.present import comparison_lines
     from pytest_design2a11y.runs.store import load_run
 
-    settings = options.settings_from_namespace(namespace)
+    settings = settings_from_namespace(namespace)
     gates = [parse_gate(gate) for gate in settings.fail_on]
     old, new = (load_run(name, has_audit=False) for name in (namespace.old, namespace.new))
     comparison = compare_runs(old, new)
@@ -174,7 +174,7 @@ def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.outcome import check_run
     from pytest_design2a11y.runs.store import load_run
 
-    settings = options.settings_from_namespace(namespace)
+    settings = settings_from_namespace(namespace)
     outcome = check_run(load_run(namespace.saved), settings)
     for lines in outcome.sections.values():
         print("\n".join(lines))
@@ -227,7 +227,7 @@ def _feedback(namespace: argparse.Namespace) -> int:
 def _fetch_clip(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.visual.clip import fetch_weights, parse_appearance
 
-    settings = options.settings_from_namespace(namespace)
+    settings = settings_from_namespace(namespace)
     name = "clip" if settings.appearance == "embedded" else settings.appearance
     fetch_weights(parse_appearance(name), say=print)
     return EXIT_MEASURED

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.options import AUDIT_FIELDS, NAMED_LIMITS, Settings, named_limits
+from pytest_design2a11y.options import AUDIT_FIELDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserType
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models import Capture, Role, Subject
     from pytest_design2a11y.runs.cases import FilePair
     from pytest_design2a11y.session import Ledger
+    from pytest_design2a11y.settings import Settings
+    from pytest_design2a11y.thresholds import Limit
 
 MARKER = "design2a11y"
 MARKER_HELP = (
@@ -28,12 +30,9 @@ MARKER_HELP = (
     "for the fixtures of the same names, limits for this test, what it is about, and which accessibility "
     "rules run."
 )
-MARKER_ARGUMENTS = frozenset(
-    {"reference", "candidate", *NAMED_LIMITS, "require", *AUDIT_FIELDS, "case", "sample", "prompt", "model"}
-)
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
-settings_key = pytest.StashKey[Settings]()
+settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
 class Render(Protocol):
@@ -60,7 +59,7 @@ class Render(Protocol):
 @pytest.fixture(scope="session")
 def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
     """The options of this run."""
-    return pytestconfig.stash[settings_key]
+    return settings_of(pytestconfig)
 
 
 @pytest.fixture(scope="session")
@@ -211,6 +210,19 @@ def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
     return values[name]
 
 
+def settings_of(config: pytest.Config) -> Settings:
+    """Give the options of a run, read when they are first asked for.
+
+    Raises:
+        ConfigurationError: An option cannot be meant as written.
+    """
+    if settings_key not in config.stash:
+        from pytest_design2a11y.settings import settings_from_pytest
+
+        config.stash[settings_key] = settings_from_pytest(config)
+    return config.stash[settings_key]
+
+
 def marker_values(item: pytest.Item) -> dict[str, Any]:
     """Merge the arguments of a test's design2a11y markers, the closest one winning.
 
@@ -219,24 +231,37 @@ def marker_values(item: pytest.Item) -> dict[str, Any]:
     """
     values: dict[str, Any] = {}
     for marker in item.iter_markers(MARKER):
-        unknown = sorted(set(marker.kwargs) - MARKER_ARGUMENTS)
-        if marker.args or unknown:
-            wrong = ", ".join([*map(repr, marker.args), *unknown])
-            raise ConfigurationError(
-                f"The marker design2a11y does not take {wrong}.",
-                advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
-            )
+        _check_marker(marker)
         values = {**marker.kwargs, **values}
     return values
 
 
-def marker_limits(item: pytest.Item) -> tuple[Any, ...]:
+def _check_marker(marker: pytest.Mark) -> None:
+    from pytest_design2a11y.thresholds import NAMED_LIMITS
+
+    pages_and_names = ("reference", "candidate", "case", "sample", "prompt", "model")
+    known = {*pages_and_names, *NAMED_LIMITS, "require", *AUDIT_FIELDS}
+    unknown = sorted(set(marker.kwargs) - known)
+    if marker.args or unknown:
+        wrong = ", ".join([*map(repr, marker.args), *unknown])
+        raise ConfigurationError(
+            f"The marker design2a11y does not take {wrong}.",
+            advice=f"It takes, by keyword: {', '.join(sorted(known))}.",
+        )
+
+
+def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
     """Give the limits that a test's markers set.
 
     Raises:
         ConfigurationError: A limit is unknown or impossible.
     """
-    return named_limits(marker_values(item), origin="marker")
+    values = marker_values(item)
+    if not values:
+        return ()
+    from pytest_design2a11y.thresholds import named_limits
+
+    return named_limits(values, origin="marker")
 
 
 def marker_audit(item: pytest.Item) -> dict[str, Any]:

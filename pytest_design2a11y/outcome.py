@@ -16,7 +16,6 @@ from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.explanations import explain_unmeasured
 from pytest_design2a11y.models import Evaluation, Run
-from pytest_design2a11y.options import FOLDER, Settings
 from pytest_design2a11y.pipeline import clip_backend, compare_with_known, page_id
 from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.report.github import annotation_lines, step_summary
@@ -31,6 +30,7 @@ from pytest_design2a11y.runs.policies import judge_samples, parse_policy
 from pytest_design2a11y.runs.present import comparison_lines
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
 from pytest_design2a11y.session import apply_limits, unmeasured_limits
+from pytest_design2a11y.settings import FOLDER, Settings
 from pytest_design2a11y.thresholds import OPERATORS, sentence
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.

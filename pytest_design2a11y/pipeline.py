@@ -41,7 +41,7 @@ from pytest_design2a11y.models import (
     Subject,
     VisualScore,
 )
-from pytest_design2a11y.options import Settings
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.standards import TextRatio
 from pytest_design2a11y.visual import embedded_appearance, score_matching

@@ -31,17 +31,21 @@ def pytest_configure(config: pytest.Config) -> None:
     """Read the options, so that a mistake in them ends the run before any test."""
     config.addinivalue_line("markers", fixtures.MARKER_HELP)
     try:
-        settings = options.settings_from_pytest(config)
-        if settings.has_checks:
-            from pytest_design2a11y.outcome import check_settings
-
-            check_settings(settings, folder=_run_folder(config))
+        if options.given_to_pytest(config):
+            _check_settings(config)
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
-    config.stash[fixtures.settings_key] = settings
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Controller(config), "design2a11y-controller")
+
+
+def _check_settings(config: pytest.Config) -> None:
+    settings = fixtures.settings_of(config)
+    if settings.has_checks:
+        from pytest_design2a11y.outcome import check_settings
+
+        check_settings(settings, folder=_run_folder(config))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -118,7 +122,9 @@ class Controller:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge, compare and save the run, once, before its summary is printed."""
-        settings = self.config.stash[fixtures.settings_key]
+        if fixtures.settings_key not in self.config.stash and not self._by_test:
+            return
+        settings = fixtures.settings_of(self.config)
         if not (self._by_test or settings.has_output):
             return
         from pytest_design2a11y.outcome import conclude

@@ -19,8 +19,8 @@ from pytest_design2a11y.models import (
     Verdict,
     VisualScore,
 )
-from pytest_design2a11y.options import Settings
 from pytest_design2a11y.records import metric_value
+from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.standards import METRICS
 from pytest_design2a11y.thresholds import Limit, most_specific
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Impact = Literal["minor", "moderate", "serious", "critical"]
 Status = Literal["green", "yellow", "red"]
@@ -27,8 +26,7 @@ GREEN_IR, GREEN_IWIR = 0.10, 0.3
 LIMITS_OF_CHECKS = "Automated checks find a part of the barriers only."
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
+class Metric(NamedTuple):
     """A number that users gate on.
 
     Attributes:

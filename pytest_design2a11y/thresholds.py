@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.standards import METRICS
@@ -25,6 +25,13 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 
 #: Where a limit can be set, the most specific first.
 ORIGINS = ("call", "marker", "command line", "ini file")
+
+#: Options and marker arguments that are limits: name -> metric and operator.
+NAMED_LIMITS: dict[str, tuple[str, str]] = {
+    "max_iwir": ("iwir", "<="),
+    "max_ir": ("ir", "<="),
+    "min_visual_similarity": ("visual", ">="),
+}
 
 _EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
 
@@ -101,6 +108,23 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
             f"{expression!r} ({origin}) is no limit.",
             advice='Write a metric, one of >= <= > <, and a number, such as "position>=0.8".',
         ) from None
+
+
+def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
+    """Make limits from `max_iwir`, `max_ir`, `min_visual_similarity` and `require`, where given.
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible.
+    """
+    limits = [
+        make_limit(metric, comparison, float(values[name]), origin=origin)
+        for name, (metric, comparison) in NAMED_LIMITS.items()
+        if values.get(name) is not None
+    ]
+    expressions = values.get("require") or ()
+    if isinstance(expressions, str):
+        expressions = (expressions,)
+    return (*limits, *(parse_limit(expression, origin=origin) for expression in expressions))
 
 
 def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:

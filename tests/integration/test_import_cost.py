@@ -46,38 +46,33 @@ def packages(modules: set[str]) -> set[str]:
     return {module.partition(".")[0] for module in modules}
 
 
-def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(tmp_path: Path) -> None:
-    """pytest-playwright imports playwright by itself, so both are compared with a run without us."""
-    with_us = modules_after_a_run(tmp_path / "with")
-    without_us = modules_after_a_run(tmp_path / "without", "-p", "no:design2a11y")
+@pytest.mark.parametrize("others", [(), ("-p", "no:playwright")], ids=["all plugins", "no pytest-playwright"])
+def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(
+    tmp_path: Path, others: tuple[str, ...]
+) -> None:
+    """Other plugins import heavy things by themselves, so that it is compared with a run without us."""
+    with_us = modules_after_a_run(tmp_path / "with", *others)
+    without_us = modules_after_a_run(tmp_path / "without", "-p", "no:design2a11y", *others)
     added = with_us - without_us
 
     assert "pytest_design2a11y.plugin" in added
-    assert "pytest_design2a11y.plugin" not in without_us
     assert packages(added) & HEAVY == set()
 
 
-def test_without_pytest_playwright_not_even_playwright_is_imported(tmp_path: Path) -> None:
-    modules = modules_after_a_run(tmp_path / "project", "-p", "no:playwright")
-
-    assert "pytest_design2a11y.plugin" in modules
-    assert packages(modules) & HEAVY == set()
-
-
-def test_a_run_that_does_not_use_us_loads_no_stage(tmp_path: Path) -> None:
+def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules(tmp_path: Path) -> None:
+    """No stage, no record, and not even the settings, which nobody has asked for."""
     modules = modules_after_a_run(tmp_path / "project")
-    stages = {"source", "capture", "blocks", "matching", "visual", "accessibility", "runs", "report"}
-    loaded = {module.split(".")[1] for module in modules if module.startswith("pytest_design2a11y.")}
+    ours = {module.partition(".")[2] for module in modules if packages({module}) == {"pytest_design2a11y"}}
 
-    assert loaded & stages == set()
+    assert ours <= {"", "plugin", "fixtures", "options", "gathered", "standards", "exceptions"}
 
 
 @pytest.mark.parametrize("module", ["pytest_design2a11y", "pytest_design2a11y.plugin"])
 def test_importing_takes_milliseconds(module: str) -> None:
-    """Processor time, the best of five: under 15 ms on a quiet machine, with room for a busy one."""
+    """Processor time, the best of five, since other work on the machine makes each of them longer."""
     best = min(import_milliseconds(module) for _ in range(5))
 
-    assert best < 40
+    assert best < 15
 
 
 def import_milliseconds(module: str) -> float:

@@ -25,7 +25,7 @@ HEAVY = {
     "scipy",
     "torch",
 }
-LIGHT_MODULES = ["__init__", "plugin", "options", "fixtures", "assertions", "session"]
+LIGHT_MODULES = ["__init__", "plugin", "options", "settings", "fixtures", "assertions", "session"]
 MAY_IMPORT_PYTEST = {"plugin", "options", "fixtures", "assertions", "session"}
 
 
