@@ -1,6 +1,6 @@
 """How closely our blocks and components agree with the published implementation's.
 
-    python benchmarks/agreement.py CORPUS [--sets SET ...] [--limit N] [--pages]
+    python -m benchmarks.agreement CORPUS [--sets SET ...] [--limit N] [--pages]
 
 The corpus has references/N.html, candidates/SET/N.html, blocks/references/N.json and blocks/SET/N.json (the
 blocks that the published implementation found), and expected/SET.jsonl (its figures: `reference_run.indel`).
@@ -116,7 +116,7 @@ class Corpus:
     """The corpus, each page rendered once."""
 
     def __init__(self, root: Path, renderer: Renderer) -> None:
-        self.root = root
+        self.root = root.resolve()
         self._renderer = renderer
         self.pages: dict[tuple[str, int], Page] = {}
 

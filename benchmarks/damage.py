@@ -1,6 +1,6 @@
 """Damages pages by degrees and shows what each component makes of it; writes docs/damage.md.
 
-Run: python benchmarks/damage.py [--corpus ../shared/corpus] [--pages 20] [--chromium PATH]
+Run: python -m benchmarks.damage [--corpus ../shared/corpus] [--pages 20] [--chromium PATH]
 
 Each page is rendered once; the damage is done to what was captured (text blocks and picture), so that it has
 exactly the degree named, and the damaged capture is scored against the page itself.
@@ -197,7 +197,7 @@ def report(pages: Sequence[Page]) -> Iterator[str]:
         for degree in damage.degrees:
             falls.append([score(page, damage.apply(page, degree)) for page in pages])
             yield row(damage.name, f"{degree} {damage.unit}", falls[-1], damage.moves)
-        steadiness.append(f"- {damage.name}: {monotone(falls, damage.moves)}")
+        steadiness.append(f"- {damage.name}: {monotone(falls, [*damage.moves, 'score'])}")
         print(steadiness[-1], flush=True)
     yield from ("", "From one degree to the next:", "", *steadiness)
 
@@ -211,7 +211,7 @@ def row(name: str, degree: str, scores: Sequence[VisualScore], moves: Sequence[s
 
 
 def monotone(falls: Sequence[Sequence[VisualScore]], moves: Sequence[str]) -> str:
-    """Say on how many pages each component that is meant never rises from one degree to the next."""
+    """Say on how many pages each of these components never rises from one degree to the next."""
     said = []
     for component in moves:
         curves = [[1.0, *(getattr(one, component) for one in curve)] for curve in zip(*falls, strict=True)]

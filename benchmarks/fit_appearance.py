@@ -1,6 +1,6 @@
 """Fits the embedded appearance to published similarities; writes pytest_design2a11y/visual/appearance.json.
 
-Run: python benchmarks/fit_appearance.py --corpus ../shared/corpus --captures /tmp/captures
+Run: python -m benchmarks.fit_appearance --corpus ../shared/corpus --captures /tmp/captures
                                          [--chromium /usr/lib/chromium/chromium] [--check]
 
 Captures are kept in the folder given, so that a second run takes a minute. The corpus is not part of the

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -156,14 +157,15 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
     Raises:
         NoVisibleText: The reference shows no text, so that there is nothing to match.
     """
-    reference_blocks = find_blocks(text_runs=reference.text_runs, screenshot=reference.screenshot)
+    # Decoding the pictures runs outside the interpreter's lock.
+    with ThreadPoolExecutor(2) as pool:
+        reference_blocks, candidate_blocks = pool.map(_blocks_of, (reference, candidate))
     if not reference_blocks:
         raise NoVisibleText(
             f"The reference {reference.label} shows no text.",
             stage="blocks",
             advice="Visual similarity matches text; compare pages that show some.",
         )
-    candidate_blocks = find_blocks(text_runs=candidate.text_runs, screenshot=candidate.screenshot)
     matching = match_blocks(reference_blocks, candidate_blocks, text_ratio=settings.text_ratio)
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
@@ -177,6 +179,10 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
         appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
     return score_matching(matching, appearance=appearance, appearance_backend=backend)
+
+
+def _blocks_of(capture: Capture) -> tuple[Block, ...]:
+    return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
 
 
 @cache

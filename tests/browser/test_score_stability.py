@@ -1,0 +1,87 @@
+"""Same page, same score, to the last bit: in one browser, in a new one, and a page against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.models import Evaluation, Subject
+from pytest_design2a11y.pipeline import capture_source, evaluate
+from pytest_design2a11y.records import to_dict
+from pytest_design2a11y.settings import Settings
+from pytest_design2a11y.standards import VISUAL_COMPONENTS
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+ROOT = Path(__file__).resolve().parents[2]
+DESIGNS = sorted((ROOT / "examples" / "designs").glob("*.html"))
+CANDIDATES = ROOT / "examples" / "generated" / "prompt-b"
+REFERENCES = sorted((ROOT.parent / "shared" / "corpus" / "references").glob("*.html"))
+SETTINGS = Settings()
+
+
+def measure(renderer: Renderer, reference: Path, candidate: Path) -> Evaluation:
+    def capture(path: Path, role: Any) -> Any:
+        return capture_source(path, role=role, renderer=renderer, settings=SETTINGS)
+
+    measured = evaluate(
+        Subject(id="pair", case="pair"),
+        reference=capture(reference, "reference"),
+        candidate=capture(candidate, "candidate"),
+        settings=SETTINGS,
+    )
+    assert measured.error is None
+    return measured
+
+
+def components(renderer: Renderer, reference: Path, candidate: Path) -> dict[str, float]:
+    visual = measure(renderer, reference, candidate).visual
+    return {name: getattr(visual, name) for name in ("score", *VISUAL_COMPONENTS)}
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
+def test_a_score_does_not_depend_on_the_browsers_past(
+    renderer: Renderer, make_renderer: Callable[..., Renderer], design: Path
+) -> None:
+    candidate = CANDIDATES / design.name
+
+    warm = [to_dict(measure(renderer, design, candidate)) for _ in range(2)]
+    fresh = to_dict(measure(make_renderer(), design, candidate))
+
+    assert warm[0]["visual"]["score"] < 1
+    assert warm == [fresh] * 2
+
+
+@pytest.mark.slow
+def test_twenty_runs_give_one_score(renderer: Renderer) -> None:
+    reference, candidate = DESIGNS[0], CANDIDATES / DESIGNS[0].name
+
+    first, *others = (to_dict(measure(renderer, reference, candidate)) for _ in range(20))
+
+    assert others == [first] * 19
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
+def test_a_page_against_itself_is_exactly_alike(renderer: Renderer, design: Path) -> None:
+    assert set(components(renderer, design, design).values()) == {1.0}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REFERENCES, reason="the corpus (../shared/corpus/references) is not here")
+def test_every_reference_of_the_corpus_against_itself_is_exactly_alike(renderer: Renderer) -> None:
+    scores = {page.stem: components(renderer, page, page) for page in REFERENCES}
+
+    assert {case: found for case, found in scores.items() if set(found.values()) != {1.0}} == {}
+
+
+@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
+def test_swapping_the_pages_changes_nothing(renderer: Renderer, design: Path) -> None:
+    candidate = CANDIDATES / design.name
+
+    assert components(renderer, candidate, design) == pytest.approx(
+        components(renderer, design, candidate), abs=1e-9
+    )
