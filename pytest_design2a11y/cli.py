@@ -142,24 +142,24 @@ def _measure(pairs: Sequence[batch.Pair], namespace: argparse.Namespace) -> int:
             if settings.save is not None:
                 kept.append(judged)
     if settings.save is not None:
-        conclude(make_run(settings.save, kept), settings, folder=DEFAULT_FOLDER, width=100)
+        outcome = conclude(make_run(settings.save, kept), settings, folder=DEFAULT_FOLDER, width=100)
+        for lines in outcome.sections.values():
+            print("\n".join(lines), file=sys.stderr)
+        code = max(code, EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED)
     return code
 
 
 def _compare(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.runs.compare import compare_runs
+    from pytest_design2a11y.outcome import compare_and_judge
     from pytest_design2a11y.runs.export import comparison_to_dict
-    from pytest_design2a11y.runs.gates import parse_gate
-    from pytest_design2a11y.runs.judgement import exit_code, judge_gates
+    from pytest_design2a11y.runs.judgement import exit_code
     from pytest_design2a11y.runs.markdown import comparison_markdown
     from pytest_design2a11y.runs.present import comparison_lines
     from pytest_design2a11y.runs.store import load_run
 
     settings = settings_from_namespace(namespace)
-    gates = [parse_gate(gate) for gate in settings.fail_on]
     old, new = (load_run(name, has_audit=False) for name in (namespace.old, namespace.new))
-    comparison = compare_runs(old, new)
-    outcomes = judge_gates(gates, comparison, on_point=settings.fail_on_point)
+    comparison, outcomes = compare_and_judge(old, new, settings)
     if namespace.json:
         print(json.dumps(comparison_to_dict(comparison, outcomes)))
     elif namespace.markdown:
@@ -196,16 +196,17 @@ def _history(namespace: argparse.Namespace) -> int:
 
 
 def _report(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.outcome import load_detailed_run, write_html
-    from pytest_design2a11y.runs.compare import compare_runs
+    from pytest_design2a11y.outcome import compare_and_judge, load_detailed_run, write_html
     from pytest_design2a11y.runs.export import comparison_to_dict
     from pytest_design2a11y.runs.store import load_run
 
+    settings = settings_from_namespace(namespace)
     run = load_detailed_run(namespace.saved)
     comparison = None
     if namespace.against is not None:
-        comparison = comparison_to_dict(compare_runs(load_run(namespace.against, has_audit=False), run), ())
-    write_html(namespace.output, run, Settings(), comparison=comparison)
+        old = load_run(namespace.against, has_audit=False)
+        comparison = comparison_to_dict(*compare_and_judge(old, run, settings))
+    write_html(namespace.output, run, settings, comparison=comparison)
     return EXIT_MEASURED
 
 

@@ -98,6 +98,7 @@ class Option(NamedTuple):
 _MEASURING = frozenset({"score", "audit"})
 _SCORING = frozenset({"score"})
 _COMPARING = frozenset({"compare"})
+_REPORTING = frozenset({"report"})
 _JUDGING = frozenset({"score", "audit", "check"})
 
 
@@ -273,7 +274,12 @@ OPTIONS: tuple[Option, ...] = (
         is_switch=True,
         commands=_SCORING,
     ),
-    _option("known", "Accepted accessibility violations; what is beyond them fails.", metavar="FILE"),
+    _option(
+        "known",
+        "Accepted accessibility violations; what is beyond them fails.",
+        metavar="FILE",
+        commands=_REPORTING,
+    ),
     _option(
         "update_known", "Accept the violations that there are now, and say what changed.", is_switch=True
     ),
@@ -282,7 +288,7 @@ OPTIONS: tuple[Option, ...] = (
         "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
         default="mean",
         metavar="POLICY",
-        commands=frozenset({"check"}),
+        commands=frozenset({"check"}) | _REPORTING,
     ),
     _option("html", "Write a report that opens in any browser.", metavar="FILE"),
     _option("sarif", "Write the accessibility violations as SARIF 2.1.0.", metavar="FILE"),
@@ -334,6 +340,11 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
         return {"action": "store_true", "default": None, "help": help_text}
     action = "append" if option.is_repeatable else "store"
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
+
+
+def has_pytest_html(config: pytest.Config) -> bool:
+    """Tell whether pytest-html writes a report of this run."""
+    return bool(config.getoption("htmlpath", None))
 
 
 def given_to_pytest(config: pytest.Config) -> Given:

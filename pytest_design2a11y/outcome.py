@@ -4,37 +4,38 @@ from __future__ import annotations
 
 import json
 import os
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
 from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_known
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, RunError
 from pytest_design2a11y.explanations import explain_unmeasured
-from pytest_design2a11y.models import Evaluation, Run
+from pytest_design2a11y.models import CaseJudgement, Run
 from pytest_design2a11y.pipeline import clip_backend, compare_with_known, page_id
-from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.sarif import sarif
-from pytest_design2a11y.runs.compare import compare_runs
+from pytest_design2a11y.runs.compare import Comparison, compare_runs
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.export import comparison_to_dict
 from pytest_design2a11y.runs.gates import parse_gate
-from pytest_design2a11y.runs.judgement import exit_code, judge_gates
+from pytest_design2a11y.runs.judgement import GateOutcome, exit_code, judge_gates
 from pytest_design2a11y.runs.markdown import comparison_markdown
-from pytest_design2a11y.runs.policies import judge_samples, parse_policy
+from pytest_design2a11y.runs.policies import parse_policy
 from pytest_design2a11y.runs.present import comparison_lines
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
 from pytest_design2a11y.session import apply_limits, unmeasured_limits
 from pytest_design2a11y.settings import FOLDER, Settings
-from pytest_design2a11y.thresholds import OPERATORS, sentence
+from pytest_design2a11y.thresholds import sentence
+from pytest_design2a11y.verdicts import case_key, judge_cases, sampled_cases
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.
 DETAILS = "details"
+
+Gates = tuple[GateOutcome, ...]
 
 
 @dataclass
@@ -84,7 +85,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
 
 
 def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outcome:
-    """Judge, compare and save a run.
+    """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
 
     Args:
         run: All that was measured.
@@ -93,34 +94,58 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         width: Columns of the terminal.
     """
     outcome = Outcome()
-    comparison_record: dict[str, Any] | None = None
-    comparison_text = ""
-    _judge_cases(run.evaluations, settings, outcome)
+    _tell_cases(judge_cases(run.evaluations, parse_policy(settings.samples)), settings, outcome)
+    comparison = None
     if settings.compare is not None:
-        comparison = compare_runs(load_run(settings.compare, folder=folder, has_audit=False), run)
-        gates = judge_gates(
-            [parse_gate(gate) for gate in settings.fail_on], comparison, on_point=settings.fail_on_point
-        )
-        outcome.sections["compared"] = comparison_lines(comparison, gates, width=width)
-        outcome.is_failed |= exit_code(gates) != 0
-        comparison_record = comparison_to_dict(comparison, gates)
-        comparison_text = comparison_markdown(comparison, gates)
-    if settings.save is not None:
-        path = save_run(run, folder=folder)
-        save_details(run, folder=folder.parent / DETAILS)
-        early = "" if run.is_complete else "; it ended early, and holds what was measured until then"
-        outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{early}"]
+        with _told(outcome, "compared"):
+            old = load_run(settings.compare, folder=folder, has_audit=False)
+            comparison = compare_and_judge(old, run, settings)
+            outcome.sections["compared"] = comparison_lines(*comparison, width=width)
+            outcome.is_failed |= exit_code(comparison[1]) != 0
+    if settings.save is not None and not run.evaluations:
+        outcome.sections["saved"] = ["nothing was measured, so nothing was saved"]
+    elif settings.save is not None:
+        with _told(outcome, "saved"):
+            path = save_run(run, folder=folder)
+            save_details(run, folder=folder.parent / DETAILS)
+            incomplete = "" if run.is_complete else "; it is incomplete"
+            outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{incomplete}"]
     if settings.known is not None:
         outcome.sections["known violations"] = _known_lines(run, settings, settings.known)
     if settings.html is not None:
-        write_html(settings.html, run, settings, comparison=comparison_record)
-        outcome.sections["report"] = [f"wrote {settings.html}"]
+        with _told(outcome, "report"):
+            record = comparison and comparison_to_dict(*comparison)
+            write_html(settings.html, run, settings, comparison=record)
+            outcome.sections["report"] = [f"wrote {settings.html}"]
     if settings.sarif is not None:
-        settings.sarif.parent.mkdir(parents=True, exist_ok=True)
-        settings.sarif.write_text(json.dumps(sarif(run), indent=1) + "\n", encoding="utf-8")
-        outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
-    _tell_github(run, comparison_text, outcome)
+        with _told(outcome, "SARIF"):
+            settings.sarif.parent.mkdir(parents=True, exist_ok=True)
+            settings.sarif.write_text(json.dumps(sarif(run), indent=1) + "\n", encoding="utf-8")
+            outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
+    _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
     return outcome
+
+
+@contextmanager
+def _told(outcome: Outcome, heading: str) -> Iterator[None]:
+    """Fail the run, under its heading, for what cannot be done at its end."""
+    try:
+        yield
+    except (OSError, RunError) as error:
+        outcome.sections[heading] = [str(error)]
+        outcome.is_failed = True
+
+
+def compare_and_judge(old: Run, new: Run, settings: Settings) -> tuple[Comparison, Gates]:
+    """Compare two runs and judge the gates that are set.
+
+    Raises:
+        ConfigurationError: A gate cannot be meant.
+        RunError: The runs do not compare.
+    """
+    comparison = compare_runs(old, new)
+    gates = [parse_gate(gate) for gate in settings.fail_on]
+    return comparison, judge_gates(gates, comparison, on_point=settings.fail_on_point)
 
 
 def _known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
@@ -170,8 +195,26 @@ def write_html(
     """Write the report of a run, with the pictures that are kept of it."""
     from pytest_design2a11y.report.html import write_report
 
-    folder = settings.picture_folder or FOLDER / "pictures"
-    write_report(path, run, picture_folder=folder, comparison=comparison)
+    write_report(
+        path,
+        run,
+        picture_folder=settings.picture_folder or FOLDER / "pictures",
+        comparison=comparison,
+        policy=settings.samples,
+        judgements=judge_cases(run.evaluations, parse_policy(settings.samples)),
+        accepted=_accepted(run, settings),
+    )
+
+
+def _accepted(run: Run, settings: Settings) -> dict[str, dict[str, int]]:
+    """Count the accepted failures that there are, by evaluation and rule."""
+    if settings.update_known:
+        return {}
+    return {
+        one.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
+        for one in run.evaluations
+        if (comparison := compare_with_known(one, settings)) is not None
+    }
 
 
 def check_run(run: Run, settings: Settings) -> Outcome:
@@ -187,9 +230,9 @@ def check_run(run: Run, settings: Settings) -> Outcome:
         )
     judged = [replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations]
     outcome = Outcome()
-    _judge_cases(judged, settings, outcome)
-    sampled = {case for case, samples in _cases(judged).items() if _has_samples(samples)}
-    single = [one for one in judged if _case_key(one) not in sampled]
+    _tell_cases(judge_cases(judged, parse_policy(settings.samples)), settings, outcome)
+    sampled = sampled_cases(judged)
+    single = [one for one in judged if case_key(one) not in sampled]
     broken = [
         f"{one.id}: {sentence(verdict)}"
         for one in single
@@ -210,56 +253,15 @@ def check_run(run: Run, settings: Settings) -> Outcome:
     return outcome
 
 
-def _judge_cases(evaluations: Sequence[Evaluation], settings: Settings, outcome: Outcome) -> None:
-    """Give one verdict a case where a case has several samples."""
-    policy = parse_policy(settings.samples)
+def _tell_cases(judgements: Iterable[CaseJudgement], settings: Settings, outcome: Outcome) -> None:
+    """Tell the one verdict that a case with several samples gets."""
     lines = []
-    for key, samples in _cases(evaluations).items():
-        if not _has_samples(samples):
-            continue
-        for metric, operator, limit, origin in _configured(samples):
-            verdict = judge_samples(
-                [metric_value(sample, metric) for sample in samples],
-                metric=metric,
-                policy=policy,
-                keeps=partial(_keeps, operator, limit),
-            )
-            word = "keeps" if verdict.is_passed else "BREAKS"
-            name = " ".join(part for part in key if part)
-            lines.append(f"{name}: {metric} {word} {operator} {limit:g} ({origin}); {verdict.sentence}")
-            outcome.is_failed |= not verdict.is_passed
+    for one in judgements:
+        name = " ".join(part for part in (one.case, one.prompt, one.model) if part)
+        word = "keeps" if one.is_passed else "BREAKS"
+        lines.append(
+            f"{name}: {one.metric} {word} {one.operator} {one.limit:g} ({one.origin}); {one.sentence}"
+        )
+        outcome.is_failed |= not one.is_passed
     if lines:
-        outcome.sections[f"cases ({policy})"] = lines
-
-
-CaseKey = tuple[str, str | None, str | None]
-
-
-def _cases(evaluations: Sequence[Evaluation]) -> dict[CaseKey, list[Evaluation]]:
-    cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
-    for evaluation in evaluations:
-        cases[_case_key(evaluation)].append(evaluation)
-    return cases
-
-
-def _case_key(evaluation: Evaluation) -> CaseKey:
-    return evaluation.case, evaluation.prompt, evaluation.model
-
-
-def _has_samples(evaluations: Sequence[Evaluation]) -> bool:
-    return len({evaluation.sample for evaluation in evaluations}) > 1
-
-
-def _keeps(operator: str, limit: float, value: float) -> bool:
-    return OPERATORS[operator](value, limit)
-
-
-def _configured(samples: Sequence[Evaluation]) -> list[tuple[str, str, float, str]]:
-    """Give the limits, other than the tests' own comparisons, that any of the samples was judged by."""
-    limits = {
-        (verdict.metric, verdict.operator, verdict.limit, verdict.origin)
-        for sample in samples
-        for verdict in sample.verdicts
-        if verdict.origin != "call"
-    }
-    return sorted(limits)
+        outcome.sections[f"cases ({parse_policy(settings.samples)})"] = lines

@@ -6,18 +6,21 @@ Loaded in every pytest run of every user: nothing heavy is imported before a tes
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
 from pytest_design2a11y import fixtures, options
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.gathered import BEGUN, MEASURED, Gathered
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models import Evaluation
     from pytest_design2a11y.outcome import Outcome
     from pytest_design2a11y.session import Closed
+
+T = TypeVar("T")
 
 closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
 
@@ -75,26 +78,50 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Hang a test's evaluations on its report, which xdist carries to the controller."""
     report = yield
+    ledger = item.stash.get(fixtures.ledger_key, None)
     if call.when == "setup" and report.failed:
         _close_ledger(item)
-    if call.when == "call" or (call.when == "setup" and report.failed):
-        closed = item.stash.get(closed_key, ())
-        if closed:
-            from pytest_design2a11y.records import to_dict
+    elif call.when == "setup" and ledger is not None:
+        report.__dict__[BEGUN] = ledger.begun()
+    if closed := _taken(item, closed_key):
+        from pytest_design2a11y.records import to_dict
 
-            report.__dict__["design2a11y"] = [to_dict(one.evaluation) for one in closed]
+        report.__dict__[MEASURED] = [to_dict(one.evaluation) for one in closed]
+        _add_extras(item.config, report, closed)
     return report
 
 
 def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
-    ledger = item.stash.get(fixtures.ledger_key, None)
+    """Measure what is left to measure, and let go of the pages: pytest keeps its tests to the end."""
+    ledger = _taken(item, fixtures.ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
     if closed:
-        from pytest_design2a11y.report.junit import junit_properties
+        from pytest_design2a11y.report.junit import junit_properties, properties_of_others
 
+        # A test that is run again still has those of the try before.
+        item.user_properties[:] = properties_of_others(item.user_properties)
         for number, one in enumerate(closed, 1):
             item.user_properties.extend(junit_properties(one.evaluation, number=number))
     return closed
+
+
+def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
+    """Take something out of a test's stash."""
+    value = item.stash.get(key, None)
+    if key in item.stash:
+        del item.stash[key]
+    return value
+
+
+def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[Closed, ...]) -> None:
+    """Give pytest-html the pictures, where it writes a report."""
+    folder = fixtures.settings_of(config).picture_folder
+    if folder is None or not options.has_pytest_html(config):
+        return
+    from pytest_design2a11y.report.extras import picture_extras
+
+    pictures = (picture_extras(one.evaluation, folder) for one in closed)
+    report.__dict__["extras"] = [*getattr(report, "extras", ()), *chain.from_iterable(pictures)]
 
 
 class Controller:
@@ -102,37 +129,32 @@ class Controller:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self._by_test: dict[str, tuple[Evaluation, ...]] = {}
+        self._gathered = Gathered()
         self._outcome: Outcome | None = None
 
-    @property
-    def evaluations(self) -> tuple[Evaluation, ...]:
-        """All of the run, in an order that does not depend on which test finished first."""
-        everything = (evaluation for taken in self._by_test.values() for evaluation in taken)
-        return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
-
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Take a test's evaluations, whichever process ran it; the last try of a test counts."""
-        records = getattr(report, "design2a11y", None)
-        if records:
-            from pytest_design2a11y.records import from_dict
-
-            self._by_test[report.nodeid] = tuple(map(from_dict, records))
+        self._gathered.take(report)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge, compare and save the run, once, before its summary is printed."""
-        if fixtures.settings_key not in self.config.stash and not self._by_test:
+        if fixtures.settings_key not in self.config.stash and not self._gathered.has_any:
             return
         settings = fixtures.settings_of(self.config)
-        if not (self._by_test or settings.has_output):
+        if self.config.option.collectonly or not (self._gathered.has_any or settings.has_output):
             return
         from pytest_design2a11y.outcome import conclude
         from pytest_design2a11y.pipeline import make_run
 
         has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-        is_complete = has_ended_by_itself and not (session.shouldstop or session.shouldfail)
-        run = make_run(settings.save or "this run", self.evaluations, is_complete=is_complete)
+        is_stopped = session.shouldstop or session.shouldfail
+        run = make_run(
+            settings.save or "this run",
+            self._gathered.evaluations(),
+            is_complete=has_ended_by_itself and not is_stopped and self._gathered.is_complete,
+        )
         self._outcome = conclude(run, settings, folder=_run_folder(self.config), width=_width(self.config))
         if self._outcome.is_failed and session.exitstatus in (
             pytest.ExitCode.OK,
@@ -143,14 +165,15 @@ class Controller:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of what was measured, and what the run comes to."""
         sections = self._outcome.sections if self._outcome else {}
-        if not self._by_test and not sections:
+        if not self._gathered.has_any and not sections:
             return
         from pytest_design2a11y.report.terminal import summary_lines
 
         terminalreporter.section("design2a11y")
-        if self._by_test:
+        if self._gathered.has_any:
             is_brief = terminalreporter.verbosity < 0
-            for line in summary_lines(self.evaluations, width=_width(self.config), is_brief=is_brief):
+            evaluations = self._gathered.evaluations()
+            for line in summary_lines(evaluations, width=_width(self.config), is_brief=is_brief):
                 terminalreporter.write_line(line.text, **line.markup)
         for heading, lines in sections.items():
             terminalreporter.write_sep("-", f"design2a11y: {heading}")

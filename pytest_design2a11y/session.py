@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models import (
@@ -98,6 +99,14 @@ class Ledger:
         from pytest_design2a11y.pipeline import measure_accessibility
 
         return measure_accessibility(capture)
+
+    def begun(self) -> dict[str, Any]:
+        """Say what the test is about before it has measured anything, as JSON values for `Gathered`."""
+        from pytest_design2a11y.pipeline import case_of
+
+        labels = [capture.label for capture in (*self._references, *self._candidates)] or [self.subject.id]
+        subject = replace(self.subject, case=self.subject.case or case_of(labels[0]))
+        return {"subject": asdict(subject), "candidate": labels[-1]}
 
     def close(self) -> tuple[Closed, ...]:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""

@@ -14,6 +14,7 @@ from pytest_design2a11y.options import (
     Given,
     given_to_command,
     given_to_pytest,
+    has_pytest_html,
 )
 from pytest_design2a11y.standards import Impact, TextRatio
 from pytest_design2a11y.thresholds import Limit, most_specific, named_limits
@@ -114,9 +115,19 @@ class Settings:
 
 
 def make_settings(
-    given: Given, *, folder: Path = FOLDER, cache_folder: Path | None = None
+    given: Given,
+    *,
+    folder: Path = FOLDER,
+    cache_folder: Path | None = None,
+    has_pictures: bool = False,
 ) -> Settings:
     """Make Settings from values by option name, each with its origin ("command line" or "ini file").
+
+    Args:
+        given: Value and origin by option name.
+        folder: Where runs and pictures are kept.
+        cache_folder: Where captures and embeddings are kept; None: nowhere.
+        has_pictures: Whether pictures are wanted besides those for our own reports.
 
     Raises:
         ConfigurationError: A limit is unknown or impossible, or a file does not exist.
@@ -139,7 +150,7 @@ def make_settings(
         appearance=values["appearance"],
         clip_batch=values["clip_batch"],
         cache_folder=None if values["no_cache"] else cache_folder,
-        picture_folder=folder / "pictures" if values["html"] or values["save"] else None,
+        picture_folder=folder / "pictures" if values["html"] or values["save"] or has_pictures else None,
         axe_script=_existing_file("axe_script", values["axe_script"]),
         axe_tags=values["axe_tags"] or (),
         rules_on=values["rules_on"] or (),
@@ -189,7 +200,10 @@ def settings_from_pytest(config: pytest.Config) -> Settings:
         ConfigurationError: An option cannot be meant as written.
     """
     return make_settings(
-        given_to_pytest(config), folder=config.rootpath / FOLDER, cache_folder=_pytest_cache_folder(config)
+        given_to_pytest(config),
+        folder=config.rootpath / FOLDER,
+        cache_folder=_pytest_cache_folder(config),
+        has_pictures=has_pytest_html(config),
     )
 
 

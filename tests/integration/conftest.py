@@ -71,6 +71,23 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
     return Project(pytester)
 
 
+@pytest.fixture
+def two_pages(project: Project) -> Project:
+    """The project with a test of the good page and one of the bad page, which assert nothing."""
+    project.test_file(
+        """
+        def test_good(render):
+            render("designs/login.html", role="reference")
+            render("generated/login.html")
+
+        def test_bad(render):
+            render("designs/login.html", role="reference")
+            render("worse/login.html")
+        """
+    )
+    return project
+
+
 @pytest.fixture(params=[(), ("-n", "2")], ids=["one-process", "xdist"])
 def workers(request: pytest.FixtureRequest) -> tuple[str, ...]:
     """Arguments for a run in this process, and for one in two workers."""

@@ -9,42 +9,27 @@ import pytest
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
-ASSERTS_NOTHING = """
-def test_good(render):
-    render("designs/login.html", role="reference")
-    render("generated/login.html")
 
-def test_bad(render):
-    render("designs/login.html", role="reference")
-    render("worse/login.html")
-"""
-
-
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        ("--max-iwir=0.5", "*iwir * breaks the limit <= 0.5 (command line)*"),
-        ("--max-ir=0.2", "*ir * breaks the limit <= 0.2 (command line)*"),
-        ("--min-visual-similarity=0.8", "*visual * breaks the limit >= 0.8 (command line)*"),
-        ("--design2a11y-require=block_match>=0.9", "*block_match * breaks the limit >= 0.9 (command line)*"),
-    ],
-)
-def test_a_limit_gates_candidates_of_tests_that_assert_nothing(
-    project: Project, workers: tuple[str, ...], option: str, sentence: str
+def test_limits_gate_candidates_of_tests_that_assert_nothing(
+    two_pages: Project, workers: tuple[str, ...]
 ) -> None:
-    project.test_file(ASSERTS_NOTHING)
+    limits = {
+        "--max-iwir=0.5": "iwir 0.* breaks the limit <= 0.5 (command line)*",
+        "--max-ir=0.2": "ir 0.* breaks the limit <= 0.2 (command line)*",
+        "--min-visual-similarity=0.8": "visual 0.* breaks the limit >= 0.8 (command line)*",
+        "--design2a11y-require=block_match>=0.9": "block_match 0.* breaks the limit >= 0.9 (command line)*",
+    }
 
-    result = project.run(option, *workers)
+    result = two_pages.run(*limits, *workers)
 
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines([sentence])
+    for sentence in limits.values():
+        result.stdout.fnmatch_lines([sentence])
     assert result.ret == 1
 
 
-def test_without_limits_everything_is_only_reported(project: Project) -> None:
-    project.test_file(ASSERTS_NOTHING)
-
-    result = project.run()
+def test_without_limits_everything_is_only_reported(two_pages: Project) -> None:
+    result = two_pages.run()
 
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["*= design2a11y =*", "*test_bad*-", "*test_good*-", "mean of 2*"])
@@ -97,11 +82,9 @@ def test_the_most_specific_limit_wins(project: Project) -> None:
     ],
 )
 def test_a_limit_that_cannot_be_meant_is_a_usage_error(
-    project: Project, arguments: list[str], message: str
+    two_pages: Project, arguments: list[str], message: str
 ) -> None:
-    project.test_file(ASSERTS_NOTHING)
-
-    result = project.run(*arguments)
+    result = two_pages.run(*arguments)
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])

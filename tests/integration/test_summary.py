@@ -9,21 +9,9 @@ import pytest
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
-TWO_PAGES = """
-def test_good(render):
-    render("designs/login.html", role="reference")
-    render("generated/login.html")
 
-def test_bad(render):
-    render("designs/login.html", role="reference")
-    render("worse/login.html")
-"""
-
-
-def test_every_measured_test_has_a_line(project: Project, workers: tuple[str, ...]) -> None:
-    project.test_file(TWO_PAGES)
-
-    result = project.run(*workers)
+def test_every_measured_test_has_a_line(two_pages: Project, workers: tuple[str, ...]) -> None:
+    result = two_pages.run(*workers)
 
     result.stdout.fnmatch_lines(
         [
@@ -38,11 +26,10 @@ def test_every_measured_test_has_a_line(project: Project, workers: tuple[str, ..
     )
 
 
-def test_quiet_and_narrow_are_respected(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    project.test_file(TWO_PAGES)
+def test_quiet_and_narrow_are_respected(two_pages: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "70")
 
-    result = project.run("-q")
+    result = two_pages.run("-q")
 
     table = [line for line in result.outlines if line.startswith("mean of 2")]
     assert len(table) == 1
@@ -59,11 +46,10 @@ def test_nothing_is_printed_when_nothing_was_measured(project: Project) -> None:
     result.stdout.no_fnmatch_line("*design2a11y =*")
 
 
-def test_a_page_that_could_not_be_rendered_is_listed_with_its_reason(project: Project) -> None:
-    project.write("generated/login.html", "I'm sorry, I can't help with that.")
-    project.test_file(TWO_PAGES)
+def test_a_page_that_could_not_be_rendered_is_listed_with_its_reason(two_pages: Project) -> None:
+    two_pages.write("generated/login.html", "I'm sorry, I can't help with that.")
 
-    result = project.run()
+    result = two_pages.run()
 
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*test_good*-*error", "error: generated/login.html: NotHtml: *"])

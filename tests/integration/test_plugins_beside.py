@@ -1,0 +1,161 @@
+"""Other plugins and pytest's own options beside us: they keep working, and so do we."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import json
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+PICTURE = re.compile(r'"path": "data:image/webp;base64,([^"]+)"|"content": "data:image/webp;base64,([^"]+)"')
+
+FLAKY = """
+from pathlib import Path
+
+def test_flaky(render):
+    tried = Path("tried")
+    page = "generated/login.html" if tried.exists() else "worse/login.html"
+    tried.touch()
+    render("designs/login.html", role="reference")
+    render(page)
+"""
+
+
+def saved(project: Project, name: str) -> list[dict[str, object]]:
+    lines = (project.path / f".design2a11y/runs/{name}.jsonl").read_text(encoding="ascii").splitlines()
+    return [json.loads(line) for line in lines[1:]]
+
+
+def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
+    """Under xdist, where the pictures have to come from the worker."""
+    result = two_pages.run("--html=out/tests.html", "--self-contained-html", "-k", "good", "-n", "1")
+
+    result.assert_outcomes(passed=1)
+    page = html.unescape((two_pages.path / "out/tests.html").read_text(encoding="utf-8"))
+    pictures = [match[1] or match[2] for match in PICTURE.finditer(page)]
+    sizes = [Image.open(io.BytesIO(base64.b64decode(picture))).size for picture in pictures]
+    assert len(sizes) == 2
+    assert all(width == 1000 for width, _ in sizes)
+    assert "reference: designs/login.html" in page
+    assert "candidate: generated/login.html" in page
+
+
+def test_after_pytest_rerunfailures_the_last_try_counts(project: Project) -> None:
+    project.test_file(FLAKY)
+
+    result = project.run(
+        *("--reruns=2", "--min-visual-similarity=0.8"),
+        *("--design2a11y-save=again", "--design2a11y-html=again.html", "--junitxml=again.xml"),
+    )
+
+    result.stdout.fnmatch_lines(
+        ["*test_flaky* (try 2) *0.9*pass", "mean of 1*", "run again: 1; the last try of a test counts"]
+    )
+    assert result.parseoutcomes() == {"passed": 1, "rerun": 1}
+    evaluation, *others = saved(project, "again")
+    assert others == []
+    assert (evaluation["candidate"], evaluation["tries"]) == ("generated/login.html", 2)
+    assert "try 2" in (project.path / "again.html").read_text(encoding="utf-8")
+    properties = [one.get("name") for one in ElementTree.parse(project.path / "again.xml").iter("property")]
+    assert properties.count("design2a11y.visual") == 1
+
+
+@pytest.mark.slow
+def test_pytest_html_with_files_beside_it_gets_pictures_that_open(two_pages: Project) -> None:
+    two_pages.run("--html=out/tests.html", "-k", "good").assert_outcomes(passed=1)
+
+    pictures = sorted((two_pages.path / "out/assets").glob("*.webp"))
+    assert [Image.open(picture).format for picture in pictures] == ["WEBP", "WEBP"]
+
+
+@pytest.mark.slow
+def test_a_last_try_that_fails_fails(two_pages: Project, workers: tuple[str, ...]) -> None:
+    result = two_pages.run("--reruns=1", "--min-visual-similarity=0.8", *workers)
+
+    assert result.parseoutcomes() == {"passed": 1, "failed": 1, "rerun": 1}
+    result.stdout.fnmatch_lines(["*test_bad* (try 2) *fail", "*test_good*pass"])
+
+
+@pytest.mark.slow
+def test_last_failed_measures_only_what_failed(two_pages: Project, workers: tuple[str, ...]) -> None:
+    arguments = ("-p", "cacheprovider", "--min-visual-similarity=0.8", *workers)
+    first = two_pages.pytester.runpytest_subprocess(*arguments, timeout=240)
+    again = two_pages.pytester.runpytest_subprocess(*arguments, "--lf", timeout=240)
+
+    first.assert_outcomes(passed=1, failed=1)
+    again.assert_outcomes(failed=1)
+    again.stdout.fnmatch_lines(["*test_bad*fail", "mean of 1*"])
+
+
+@pytest.mark.slow
+def test_stopping_at_the_first_failure_says_that_the_run_is_incomplete(
+    two_pages: Project, workers: tuple[str, ...]
+) -> None:
+    two_pages.test_file(
+        """
+        import time
+
+        @pytest.mark.parametrize("number", range(8))
+        def test_page(render, number):
+            render("designs/login.html", role="reference")
+            render("worse/login.html")
+        """
+    )
+
+    result = two_pages.run("-x", "--min-visual-similarity=0.8", "--design2a11y-save=stopped", *workers)
+
+    assert result.ret != 0
+    result.stdout.fnmatch_lines(["*saved * evaluations as *; it is incomplete"])
+    assert 1 <= len(saved(two_pages, "stopped")) < 8
+
+
+def test_collecting_only_renders_and_writes_nothing(two_pages: Project) -> None:
+    result = two_pages.run("--co", "-q", "--design2a11y-html=out.html", "--design2a11y-save=main")
+
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(["*test_good*", "*test_bad*", "2 tests collected*"])
+    assert not (two_pages.path / "out.html").exists()
+    assert not (two_pages.path / ".design2a11y/runs").exists()
+
+
+@pytest.mark.slow
+def test_coverage_is_measured_beside_us(two_pages: Project, workers: tuple[str, ...]) -> None:
+    result = two_pages.run("--cov=.", "--cov-report=term", *workers)
+
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["test_pages.py*100%"])
+    result.stdout.fnmatch_lines(["*test_good*0.9*", "mean of 2*"])
+
+
+@pytest.mark.slow
+def test_the_artifacts_of_pytest_playwright_are_its_own(project: Project, workers: tuple[str, ...]) -> None:
+    project.test_file(
+        """
+        def test_live(page, render):
+            page.set_content("<title>Live</title><h1>Sign in to your account</h1>")
+            reference = render("designs/login.html", role="reference")
+            assert_visual_similarity(reference, render(page)) > 0.1
+
+        def test_file(render):
+            render("generated/login.html")
+        """
+    )
+
+    result = project.run(
+        *("--screenshot=on", "--tracing=on", "--video=off", "--output=artifacts", "--design2a11y-save=main"),
+        *workers,
+    )
+
+    result.assert_outcomes(passed=2)
+    artifacts = sorted(path.name for path in (project.path / "artifacts").rglob("*") if path.is_file())
+    assert artifacts == ["test-finished-1.png", "trace.zip"]
+    assert len(saved(project, "main")) == 2
