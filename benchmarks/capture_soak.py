@@ -213,7 +213,7 @@ MUTATIONS: tuple[Mutation, ...] = (_cut, _spliced, _flipped, _shuffled)
 def kills(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace) -> bool:
     """Kill the browser during captures; each must give what it gives else, and say if it was retried."""
     outcomes: Counter[str] = Counter()
-    profiles = _profiles()
+    profiles: set[Path] = set()
     for index in range(choice.first, choice.first + choice.number):
         chance = random.Random(f"{choice.seed}:{index}")
         page = pages[index % len(pages)]
@@ -221,6 +221,7 @@ def kills(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace)
         plain = attempt(renderer, page)
         moment = chance.uniform(0, time.monotonic() - began)
         process_id = renderer.browser_process_id()
+        profiles.add(_profile(process_id))
         timer = threading.Timer(moment, os.kill, (process_id, signal.SIGKILL))
         timer.start()
         under_fire = attempt(renderer, page)
@@ -236,13 +237,14 @@ def kills(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace)
         outcomes[outcome] += 1
         print(f"kill {index} after {moment:.2f} s: {outcome}  {page}", flush=True)
     renderer.close()
-    left = len(_profiles() - profiles)
+    left = sum(profile.exists() for profile in profiles)
     print(f"kills {choice.number}  {dict(outcomes)}  profile folders left {left}")
     return left > 0 or any(not outcome.endswith("same") for outcome in outcomes)
 
 
-def _profiles() -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob("playwright*profile*"))
+def _profile(browser: int | None) -> Path:
+    arguments = Path(f"/proc/{browser}/cmdline").read_text().split("\0")
+    return Path(next(each for each in arguments if each.startswith("--user-data-dir=")).partition("=")[2])
 
 
 def main() -> int:

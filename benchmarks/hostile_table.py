@@ -46,9 +46,21 @@ def read_cases() -> list[Case]:
 
 
 def run(cases: Sequence[Case], junit: Path) -> None:
+    pytest = [sys.executable, "-m", "pytest", "-q"]
     files = sorted({f"tests/{case.file}" for case in cases})
-    command = [sys.executable, "-m", "pytest", "-q", *files, f"--junitxml={junit}"]
-    subprocess.run(command, cwd=ROOT, stdout=sys.stderr, check=False)
+    collected = subprocess.run(
+        [*pytest, "--collect-only", *files], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    wanted = [
+        line
+        for line in collected.stdout.splitlines()
+        if any(line.startswith(f"tests/{case.file}::") and is_of(case, line) for case in cases)
+    ]
+    subprocess.run([*pytest, *wanted, f"--junitxml={junit}"], cwd=ROOT, stdout=sys.stderr, check=False)
+
+
+def is_of(case: Case, test: str) -> bool:
+    return any(fragment in test for fragment in case.tests)
 
 
 def read_outcomes(junit: Path) -> dict[str, list[Outcome]]:
