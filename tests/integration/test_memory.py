@@ -1,0 +1,48 @@
+"""A run of many pages holds the pictures of the one that it is at."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+COUNTING_CONFTEST = """
+import gc, json, pathlib
+
+counts = []
+
+def pytest_runtest_logfinish():
+    from pytest_design2a11y.models import Capture
+
+    gc.collect()
+    counts.append([type(one) for one in gc.get_objects()].count(Capture))
+
+def pytest_unconfigure():
+    pathlib.Path("counts.json").write_text(json.dumps(counts))
+"""
+
+
+@pytest.mark.slow
+def test_pages_are_let_go_of_test_by_test(project: Project) -> None:
+    """pytest keeps its tests, and their reports, to the end of the run."""
+    project.write("conftest.py", COUNTING_CONFTEST)
+    project.test_file(
+        """
+        @pytest.mark.parametrize("number", range(3))
+        def test_page(render, number):
+            render("designs/login.html", role="reference")
+            render("worse/login.html")
+            assert number != 1
+        """
+    )
+
+    result = project.run("--design2a11y-html=report.html", "--min-visual-similarity=0.1")
+
+    result.assert_outcomes(passed=2, failed=1)
+    counts = json.loads((project.path / "counts.json").read_text())
+    assert len(counts) == 3
+    assert max(counts) <= 2
