@@ -17,6 +17,7 @@ from pytest_design2a11y.explanations import explain_unmeasured
 from pytest_design2a11y.models import CaseJudgement, Run
 from pytest_design2a11y.pipeline import clip_backend, compare_with_known, page_id
 from pytest_design2a11y.report.github import annotation_lines, step_summary
+from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.compare import Comparison, compare_runs
 from pytest_design2a11y.runs.details import save_details, with_details
@@ -117,6 +118,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
             record = comparison and comparison_to_dict(*comparison)
             write_html(settings.html, run, settings, comparison=record)
             outcome.sections["report"] = [f"wrote {settings.html}"]
+    if settings.picture_folder is not None:
+        prune_pictures(settings.picture_folder)
     if settings.sarif is not None:
         with _told(outcome, "SARIF"):
             settings.sarif.parent.mkdir(parents=True, exist_ok=True)

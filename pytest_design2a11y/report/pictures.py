@@ -9,6 +9,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from pytest_design2a11y.models import Capture, Evaluation, Screenshot
 
 #: A picture of a page at most, in bytes: two of them as base64, 500 times, leave room in 60 MB for the rest.
 MAX_BYTES = 34_000
+
+#: What the folder may take when a run ends: some 15,000 pictures.
+MAX_FOLDER_BYTES = 512 * 1024 * 1024
 
 #: A picture's longer sides at most, in pixels; WebP itself ends at 16383.
 MAX_WIDTH, MAX_HEIGHT = 1000, 12_000
@@ -63,6 +67,30 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
     return {capture.role: _stored(capture.screenshot, folder) for capture in captures}
 
 
+def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
+    """Remove the pictures that were used longest ago, until the rest fits; reports then lack these.
+
+    Args:
+        folder: Where `store_pictures` keeps pictures; it may be missing.
+        max_bytes: What all of them may take together.
+    """
+    pictures = []
+    for path in folder.glob("*.webp"):
+        small = path.with_name(_small_name(path.name))
+        if _NAME.fullmatch(path.name):
+            with suppress(OSError):
+                pictures.append(
+                    (path.stat().st_mtime, path.stat().st_size + small.stat().st_size, path, small)
+                )
+    total = sum(size for _, size, _, _ in pictures)
+    for _, size, path, small in sorted(pictures):
+        if total <= max_bytes:
+            return
+        path.unlink(missing_ok=True)
+        small.unlink(missing_ok=True)
+        total -= size
+
+
 def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
     """Read a picture back; None where none was kept, or it is gone.
 
@@ -79,11 +107,14 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
 
 def _stored(screenshot: Screenshot, folder: Path) -> str:
     name = hashlib.sha256(screenshot.png).hexdigest()[:40] + ".webp"
-    if not (folder / name).exists():
+    paths = folder / _small_name(name), folder / name
+    try:
+        for path in paths:
+            os.utime(path)
+    except FileNotFoundError:
         page = Image.fromarray(screenshot.pixels)
-        _write(folder / _small_name(name), _encoded(_top(page), _SMALL_QUALITY))
-        # The large one last: where it exists, both do.
-        _write(folder / name, _encoded_within(page, MAX_BYTES))
+        _write(paths[0], _encoded(_top(page), _SMALL_QUALITY))
+        _write(paths[1], _encoded_within(page, MAX_BYTES))
     return name
 
 

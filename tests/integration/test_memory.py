@@ -28,7 +28,7 @@ def pytest_unconfigure():
 
 @pytest.mark.slow
 def test_pages_are_let_go_of_test_by_test(project: Project) -> None:
-    """pytest keeps its tests, and their reports, to the end of the run."""
+    """The tests themselves, and their reports, are kept by pytest to the end of the run."""
     project.write("conftest.py", COUNTING_CONFTEST)
     project.test_file(
         """

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pytest_design2a11y.report.pictures import (
     MAX_HEIGHT,
     SMALL_SIZE,
     load_picture,
+    prune_pictures,
     store_pictures,
 )
 
@@ -67,11 +69,11 @@ def test_the_same_page_is_kept_once_whoever_keeps_it(tmp_path: Path) -> None:
     capture = make_capture(noise(300, 200))
 
     first = store_pictures([capture], tmp_path)
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    before = {path: path.stat().st_ino for path in tmp_path.iterdir()}
     second = store_pictures([capture], tmp_path)
 
     assert first == second
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+    assert {path: path.stat().st_ino for path in tmp_path.iterdir()} == before
     assert len(before) == 2
 
 
@@ -115,6 +117,39 @@ def test_a_picture_that_is_gone_is_none(tmp_path: Path) -> None:
 
     assert load_picture(evaluation, "candidate", tmp_path) is None
     assert load_picture(replace(evaluation, pictures={}), "candidate", tmp_path) is None
+
+
+def test_pictures_that_were_used_longest_ago_go_first(tmp_path: Path) -> None:
+    captures = [make_capture(Image.new("RGB", (1280, 720), color)) for color in ("red", "green", "blue")]
+    names = [store_pictures([capture], tmp_path)["candidate"] for capture in captures]
+    for age, name in enumerate(reversed(names)):
+        for path in tmp_path.glob(name.replace(".webp", "*")):
+            os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    size = sum(path.stat().st_size for path in tmp_path.iterdir())
+
+    store_pictures([captures[0]], tmp_path)
+    prune_pictures(tmp_path, max_bytes=size)
+    assert len(list(tmp_path.iterdir())) == 6
+    prune_pictures(tmp_path, max_bytes=size - 1)
+
+    left = {path.name.replace("-small", "") for path in tmp_path.iterdir()}
+    assert left == {names[0], names[2]}
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_a_picture_of_which_a_part_is_gone_is_kept_anew(tmp_path: Path) -> None:
+    capture = make_capture(Image.new("RGB", (1280, 720), "red"))
+    name = store_pictures([capture], tmp_path)["candidate"]
+    (tmp_path / name.replace(".webp", "-small.webp")).unlink()
+
+    store_pictures([capture], tmp_path)
+
+    evaluation = Evaluation(id="t", case="c", candidate="page.html", pictures={"candidate": name})
+    assert load_picture(evaluation, "candidate", tmp_path) is not None
+
+
+def test_a_folder_that_is_not_there_needs_no_pruning(tmp_path: Path) -> None:
+    prune_pictures(tmp_path / "nowhere")
 
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
