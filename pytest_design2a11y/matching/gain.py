@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.matching.assignment import Costs, assign
 from pytest_design2a11y.matching.optimum import Optimum, find_optimum
@@ -56,49 +57,56 @@ def merge_gains(
     distinct = break_ties(costs, hash_texts(texts), hashes)
     distinct_merged = break_ties(merged, hash_texts(merged_texts), hashes)
     optimum = find_optimum(distinct)
+    merged_prices = np.minimum(0.0, (distinct_merged - optimum.column_prices).min(axis=1))
+    # By the prices, the total cannot fall by more than this.
+    falls = optimum.row_prices[:-1] + optimum.row_prices[1:] - merged_prices
     gains_of = _gains_of_few_rows if len(costs) <= costs.shape[1] else _gains_of_many_rows
-    return gains_of(costs, merged, distinct, distinct_merged, optimum)
+    return gains_of(costs, merged, distinct, distinct_merged, optimum, falls)
 
 
 def _gains_of_few_rows(
-    costs: Costs, merged: Costs, distinct: Costs, distinct_merged: Costs, optimum: Optimum
+    costs: Costs, merged: Costs, distinct: Costs, distinct_merged: Costs, optimum: Optimum, falls: Costs
 ) -> list[float]:
-    """All rows are assigned, before and after: see which of them change their column."""
-    rerouted = reroute(distinct, distinct_merged, optimum)
+    """All rows are assigned, before and after: see which of them change their column.
+
+    One cost fewer remains after than before, and none is below -1, so that the mean falls by no more than the
+    total and 1.
+    """
+    gains = [0.0] * len(merged)
+    doubtful = _above(falls + 1.0, costs)
+    rerouted = reroute(distinct, distinct_merged, optimum, doubtful)
     is_changed = rerouted.columns != optimum.columns
     before = costs[np.arange(len(costs)), optimum.columns]
-    gains = []
-    for index, column in enumerate(rerouted.merged_columns):
-        is_changed[index, index : index + 2] = False
-        rows = np.flatnonzero(is_changed[index])
-        after = costs[rows, rerouted.columns[index, rows]].tolist()
-        gains.append(
-            difference_of_means(
-                [*before[rows].tolist(), *before[index : index + 2].tolist()],
-                [*after, float(merged[index, column])],
-            )
+    for place, (index, column) in enumerate(zip(doubtful.tolist(), rerouted.merged_columns, strict=True)):
+        is_changed[place, index : index + 2] = False
+        rows = np.flatnonzero(is_changed[place])
+        after = costs[rows, rerouted.columns[place, rows]].tolist()
+        gains[index] = difference_of_means(
+            [*before[rows].tolist(), *before[index : index + 2].tolist()],
+            [*after, float(merged[index, column])],
         )
     return gains
 
 
 def _gains_of_many_rows(
-    costs: Costs, merged: Costs, distinct: Costs, distinct_merged: Costs, optimum: Optimum
+    costs: Costs, merged: Costs, distinct: Costs, distinct_merged: Costs, optimum: Optimum, falls: Costs
 ) -> list[float]:
-    """As many columns are assigned before as after, so that the fall of the total bounds the gain."""
-    row_prices = optimum.row_prices
-    merged_prices = np.minimum(0.0, (distinct_merged - optimum.column_prices).min(axis=1))
-    bounds = row_prices[:-1] + row_prices[1:] - merged_prices
-    doubtful = np.flatnonzero(bounds > SMALLEST_GAIN - costs.shape[1] * 2 * LARGEST_CHANGE)
+    """As many columns are assigned before as after, so that the mean falls by no more than the total."""
     gains = [0.0] * len(merged)
     is_assigned = optimum.columns >= 0
     current = costs[is_assigned, optimum.columns[is_assigned]].tolist()
-    for index in doubtful.tolist():
+    for index in _above(falls, costs).tolist():
         pairs = assign(_reduced(distinct, distinct_merged, optimum, index))
         changed = np.delete(costs, index + 1, axis=0)
         changed[index] = merged[index]
         is_real = pairs[1] < costs.shape[1]
         gains[index] = difference_of_means(current, changed[pairs[0][is_real], pairs[1][is_real]].tolist())
     return gains
+
+
+def _above(bounds: Costs, costs: Costs) -> NDArray[np.intp]:
+    """Give the merges that may gain enough, if breaking ties has changed every cost as far as it can."""
+    return np.flatnonzero(bounds > SMALLEST_GAIN - costs.shape[1] * 2 * LARGEST_CHANGE)
 
 
 def _reduced(distinct: Costs, distinct_merged: Costs, optimum: Optimum, index: int) -> Costs:

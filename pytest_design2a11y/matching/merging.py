@@ -39,12 +39,14 @@ def merge_search(
     def reference_costs(rows: Sequence[str], columns: Sequence[str]) -> Costs:
         return -ratios.table(rows, columns).T
 
-    while True:
-        merged_candidates = _merge_side(candidates, references, candidate_costs)
-        merged_references = _merge_side(references, merged_candidates, reference_costs)
-        if merged_candidates is candidates and merged_references is references:
-            return Merged(references, candidates, candidate_costs(_texts(candidates), _texts(references)))
-        references, candidates = merged_references, merged_candidates
+    sides, costs_of = [candidates, references], (candidate_costs, reference_costs)
+    num_unchanged, side = 0, 0
+    while num_unchanged < 2:
+        merged = _merge_side(sides[side], sides[1 - side], costs_of[side])
+        num_unchanged = num_unchanged + 1 if merged is sides[side] else 0
+        sides[side], side = merged, 1 - side
+    candidates, references = sides
+    return Merged(references, candidates, candidate_costs(_texts(candidates), _texts(references)))
 
 
 def _merge_side(

@@ -34,35 +34,36 @@ class Rerouted:
     merged_columns: Indices
 
 
-def reroute(costs: Costs, merged: Costs, optimum: Optimum) -> Rerouted:
+def reroute(costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> Rerouted:
     """Find the least-cost assignment after each merge of neighbouring rows.
 
     Args:
         costs: Shape (rows, columns), not more rows than columns.
         merged: Shape (rows - 1, columns): costs of the row that merging row i and i+1 gives.
         optimum: Of `costs`.
+        firsts: Shape (merges,): the first row of each merge to look at.
 
     Returns:
-        The assignment after each merge.
+        The assignment after each of these merges.
     """
-    return _Merges(costs, merged, optimum).rerouted()
+    return _Merges(costs, merged, optimum, firsts).rerouted()
 
 
 class _Merges:
     """All merges side by side: axis 0 of every array is the merge."""
 
-    def __init__(self, costs: Costs, merged: Costs, optimum: Optimum) -> None:
+    def __init__(self, costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> None:
         num_rows, num_columns = costs.shape
-        self.merged = merged
+        self.merged = merged[firsts]
         # Columns without a row belong to a row of zeros; it and the merged row come after the real rows.
         self.nobody, self.newcomer = num_rows, num_rows + 1
         self.costs = np.vstack([costs, np.zeros(num_columns)])
-        merges = np.arange(num_rows - 1)
+        merges = np.arange(len(firsts))
         owners = np.full(num_columns, self.nobody, dtype=np.intp)
         owners[optimum.columns] = np.arange(num_rows)
         self.owners = np.tile(owners, (len(merges), 1))
-        self.owners[merges, optimum.columns[:-1]] = _FREE
-        self.owners[merges, optimum.columns[1:]] = _FREE
+        self.owners[merges, optimum.columns[firsts]] = _FREE
+        self.owners[merges, optimum.columns[firsts + 1]] = _FREE
         self.columns = np.tile(np.append(optimum.columns, [_FREE, _FREE]), (len(merges), 1))
         self.prices = np.tile(optimum.column_prices, (len(merges), 1))
 
