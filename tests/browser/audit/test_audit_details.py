@@ -123,3 +123,17 @@ def test_an_element_that_several_rules_check_counts_once(audit: Any) -> None:
     assert found.elements_failed == 1
     # html, body, main, h1 and a, each of which several rules look at.
     assert found.elements_checked == 5
+
+
+@pytest.mark.parametrize("num_texts", [500, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_of_a_large_page_all_is_counted_and_a_bounded_part_told(audit: Any, num_texts: int) -> None:
+    """The larger page has 20,000 elements and a few."""
+    texts = "".join(f"<p><span>{number}</span></p>" for number in range(num_texts))
+    pictures = "<img src='data:,'>" * 90
+    found, _ = audit(page(texts + pictures), max_details=20, seconds=600)
+
+    # The heading is a text, too.
+    assert outcome(found, "color-contrast").num_passes == num_texts + 1
+    assert outcome(found, "image-alt").num_violations == 90
+    assert len(outcome(found, "image-alt").violations) == 20
+    assert found.elements_failed == 90
