@@ -92,7 +92,7 @@ def rows(cases: Sequence[Case], outcomes: dict[str, list[Outcome]]) -> Iterator[
         found = [[one for one in of_module if fragment in one.test] for fragment in case.tests]
         own = [one for some in found for one in some]
         is_well = all(found) and all(one.is_passed for one in own)
-        said = "; ".join(dict.fromkeys(one.said.split(":")[0] for one in own)) if all(found) else "NOT RUN"
+        said = " / ".join(dict.fromkeys(one.said for one in own)) if all(found) else "NOT RUN"
         seconds = f"{max((one.seconds for one in own), default=0):.1f}"
         packets = sum(one.packets for one in own)
         tests = f"{Path(case.file).stem} {' '.join(case.tests)}"

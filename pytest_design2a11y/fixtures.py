@@ -67,11 +67,11 @@ def browser_type_launch_args(
     browser_type_launch_args: dict[str, Any], browser_type: BrowserType, design2a11y_settings: Settings
 ) -> dict[str, Any]:
     """Let pytest-playwright start the machine's Chromium where Playwright's own is not installed."""
-    is_chosen = {"executable_path", "channel"} & set(browser_type_launch_args)
-    if is_chosen or browser_type.name != "chromium" or Path(browser_type.executable_path).exists():
-        return browser_type_launch_args
-    from pytest_design2a11y.capture.browser import installed_chromium, named_chromium
+    from pytest_design2a11y.capture.browser import has_own, installed_chromium, named_chromium
 
+    is_chosen = {"executable_path", "channel"} & set(browser_type_launch_args)
+    if is_chosen or browser_type.name != "chromium" or has_own(browser_type):
+        return browser_type_launch_args
     executable = named_chromium(design2a11y_settings.chromium) or installed_chromium()
     return {**browser_type_launch_args, "executable_path": executable}
 

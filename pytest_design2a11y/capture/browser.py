@@ -143,14 +143,16 @@ def starting(browser_type: BrowserType, *, headless: bool = True) -> Callable[..
     """
 
     def start(**options: Any) -> Browser:
-        if not options.get("executable_path") and not _has_own(Path(browser_type.executable_path)):
+        if not options.get("executable_path") and not has_own(browser_type):
             options["executable_path"] = installed_chromium()
         return browser_type.launch(headless=headless, **options)
 
     return start
 
 
-def _has_own(own: Path) -> bool:
+def has_own(browser_type: BrowserType) -> bool:
+    """Tell whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
+    own = Path(browser_type.executable_path)
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
     shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
     return folder.exists() or shell.exists()

@@ -154,10 +154,11 @@ class Trial:
     def _report(self, outcome: Capture | Design2a11yError, seconds: float) -> None:
         self.record("seconds", round(seconds, 2))
         if isinstance(outcome, Design2a11yError):
-            self.record("outcome", f"{type(outcome).__name__}: {outcome}")
+            self.record("outcome", type(outcome).__name__)
         else:
             codes = sorted({warning.code for warning in outcome.warnings})
-            self.record("outcome", f"scored; {', '.join(codes) or 'no warnings'}")
+            problem = [type(outcome.audit_error).__name__] if outcome.audit_error else []
+            self.record("outcome", " ".join(["scored", *problem, *codes]))
         self.record("packets", len(self.logger.packets))
 
     def _capture(self, document: Document, javascript: bool, audit: bool) -> Capture | Design2a11yError:

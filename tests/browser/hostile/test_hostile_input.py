@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +51,17 @@ SCORED: dict[str, tuple[bytes, tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_page_is_refused_before_a_browser_sees_it(tmp_path: Path, name: str) -> None:
+def test_what_is_no_page_is_refused_before_a_browser_sees_it(
+    tmp_path: Path, record_property: Callable[[str, object], None], name: str
+) -> None:
     data, error, words = REFUSED[name]
     file = tmp_path / "page.html"
     file.write_bytes(data)
 
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=words) as caught:
         read_document(file, max_bytes=10_000_000)
+
+    record_property("outcome", type(caught.value).__name__)
 
 
 @pytest.mark.parametrize("name", SCORED)

@@ -1,0 +1,80 @@
+"""An audit that fails takes nothing else of the page with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.capture.audit import read_axe_script
+from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
+from pytest_design2a11y.models import AuditChoice, Document, Subject
+from pytest_design2a11y.pipeline import evaluate, measure_accessibility
+from pytest_design2a11y.settings import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGE = Document(label="<html>", html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1></html>")
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """An axe-core that never answers."""
+    path = tmp_path / "axe.js"
+    path.write_text(f"{read_axe_script(None)}\n;axe.runPartial = () => new Promise(() => {{}});")
+    return path
+
+
+def test_an_audit_that_does_not_end_leaves_the_visual_score(
+    make_renderer: Callable[..., Renderer], renderer: Renderer, endless: Path
+) -> None:
+    reference = renderer.capture(PAGE, role="reference", audit=None)
+    slow = make_renderer(axe_script=endless, timeout=6.0)
+
+    candidate = slow.capture(PAGE, role="candidate", audit=AuditChoice())
+
+    evaluation = evaluate(
+        Subject(id="test", case="case"), reference=reference, candidate=candidate, settings=Settings()
+    )
+    assert evaluation.visual is not None
+    assert evaluation.visual.score == 1.0
+    assert evaluation.accessibility is None
+    assert evaluation.error is not None
+    assert evaluation.error.type == "AxeTimeout"
+    assert "did not end within the time that the page has. (stage: axe)" in evaluation.error.message
+    with pytest.raises(AxeTimeout, match="--design2a11y-timeout"):
+        measure_accessibility(candidate)
+    following = slow.capture(PAGE, role="candidate", audit=None)
+    assert following.screenshot.png == reference.screenshot.png
+
+
+def test_an_audit_without_anything_to_check_leaves_the_picture_and_the_text(renderer: Renderer) -> None:
+    capture = renderer.capture(PAGE, role="candidate", audit=AuditChoice(include=("#gone",)))
+
+    assert isinstance(capture.audit_error, NothingToCheck)
+    assert [run.text for run in capture.text_runs] == ["Shown"]
+
+
+def test_a_reference_whose_audit_failed_is_told_of(renderer: Renderer) -> None:
+    choice = AuditChoice(include=("#gone",))
+    reference = renderer.capture(PAGE, role="reference", audit=choice)
+    candidate = renderer.capture(PAGE, role="candidate", audit=AuditChoice())
+
+    evaluation = evaluate(
+        Subject(id="test", case="case"), reference=reference, candidate=candidate, settings=Settings()
+    )
+
+    assert evaluation.accessibility is not None
+    assert evaluation.reference_accessibility is None
+    assert evaluation.error is not None
+    assert "Nothing on the page matches #gone" in evaluation.error.message
+
+
+def test_a_script_that_cannot_be_read_is_no_fault_of_the_page(
+    make_renderer: Callable[..., Renderer], tmp_path: Path
+) -> None:
+    with pytest.raises(AxeError, match="cannot be read"):
+        make_renderer(axe_script=tmp_path / "gone.js").capture(PAGE, role="candidate", audit=AuditChoice())
