@@ -10,11 +10,17 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError, Design2a11yError
-from pytest_design2a11y.models import Capture, Evaluation, Subject
-from pytest_design2a11y.pipeline import capture_source, evaluate, failed_evaluation, open_renderer
+from pytest_design2a11y.models import Capture, Evaluation, Role, Subject
+from pytest_design2a11y.pipeline import (
+    capture_source,
+    embed_together,
+    evaluate,
+    failed_evaluation,
+    open_renderer,
+)
 from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
@@ -90,32 +96,59 @@ def score_pairs(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> 
     """
     if jobs == 1 or len(pairs) == 1:
         with open_renderer(settings) as renderer:
-            for pair in pairs:
-                yield score_pair(pair, renderer=renderer, settings=settings)
+            for start in range(0, len(pairs), _chunk_size(settings)):
+                chunk = pairs[start : start + _chunk_size(settings)]
+                yield from _score_chunk(chunk, renderer=renderer, settings=settings)
     else:
         yield from _score_in_processes(pairs, settings, min(jobs, len(pairs)))
 
 
 def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
     """Score one pair; what goes wrong is in the record."""
+    (evaluation,) = _score_chunk([pair], renderer=renderer, settings=settings)
+    return evaluation
+
+
+def _chunk_size(settings: Settings) -> int:
+    """Give how many pairs are rendered before they are scored: as many as fill a batch of pictures."""
+    return 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
+
+
+def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
+    rendered = [_render(pair, renderer, settings) for pair in pairs]
+    embed_together(
+        [capture for pages in rendered if isinstance(pages, _Pages) for capture in pages if capture],
+        settings=settings,
+    )
+    for pair, pages in zip(pairs, rendered, strict=True):
+        if isinstance(pages, _Pages):
+            yield evaluate(
+                pair.subject, reference=pages.reference, candidate=pages.candidate, settings=settings
+            )
+        else:
+            yield pages
+
+
+class _Pages(NamedTuple):
+    reference: Capture | None
+    candidate: Capture
+
+
+def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Evaluation:
+    """Render both pages of a pair, or give the evaluation that says why one could not be."""
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
-    folders = (pair.folder,)
-    label = pair.candidate
+
+    def render(source: str, role: Role) -> Capture:
+        return capture_source(source, role=role, renderer=renderer, settings=settings, folders=(pair.folder,))
+
+    label = pair.candidate if pair.reference is None else pair.reference
     try:
-        reference: Capture | None = None
-        if pair.reference is not None:
-            label = pair.reference
-            reference = capture_source(
-                pair.reference, role="reference", renderer=renderer, settings=settings, folders=folders
-            )
+        reference = None if pair.reference is None else render(pair.reference, "reference")
         label = pair.candidate
-        candidate = capture_source(
-            pair.candidate, role="candidate", renderer=renderer, settings=settings, folders=folders
-        )
+        return _Pages(reference, render(pair.candidate, "candidate"))
     except Design2a11yError as error:
         return failed_evaluation(pair.subject, label, error)
-    return evaluate(pair.subject, reference=reference, candidate=candidate, settings=settings)
 
 
 @dataclass

@@ -214,7 +214,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     _option(
         "clip_batch",
-        "Pictures that the CLIP model takes at once.",
+        "Pictures that are made ready for the CLIP model at once.",
         read=count_above_zero,
         default=16,
         metavar="N",

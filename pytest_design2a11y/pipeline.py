@@ -11,18 +11,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.accessibility.known_changes import KnownComparison, compare_known
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.exceptions import (
+    AppearanceUnavailable,
     ConfigurationError,
     Design2a11yError,
     MeasurementError,
@@ -46,7 +48,13 @@ from pytest_design2a11y.settings import Settings
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.standards import TextRatio
 from pytest_design2a11y.visual import embedded_appearance, score_matching
-from pytest_design2a11y.visual.clip import ClipBackend, clip_appearance, parse_appearance, require_clip
+from pytest_design2a11y.visual.clip import (
+    ClipBackend,
+    Picture,
+    clip_appearance,
+    parse_appearance,
+    require_clip,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -181,8 +189,28 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
     return score_matching(matching, appearance=appearance, appearance_backend=backend)
 
 
+def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
+    """Embed the pictures of pages that are scored next, so that scoring them finds their embeddings.
+
+    Where a picture cannot be embedded, scoring its page says so.
+    """
+    if settings.appearance == "embedded":
+        return
+    pictures = [
+        Picture(capture.screenshot, tuple(block.box for block in _blocks_of(capture))) for capture in captures
+    ]
+    with suppress(AppearanceUnavailable):
+        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
+
+
 def _blocks_of(capture: Capture) -> tuple[Block, ...]:
-    return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    """Find a page's blocks, once for as long as the page is held."""
+    if capture not in _blocks:
+        _blocks[capture] = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    return _blocks[capture]
+
+
+_blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
 
 
 @cache

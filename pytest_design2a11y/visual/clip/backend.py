@@ -86,7 +86,9 @@ class ClipBackend:
         return load_model(self._choice, self._weights, self._device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
-        """Embed pictures, those that are not known yet in batches.
+        """Embed pictures; those that are not known yet are prepared in batches, side by side.
+
+        What a picture gives does not depend on the others, to the last bit.
 
         Args:
             pictures: In any order, also repeated.
@@ -116,9 +118,9 @@ class ClipBackend:
             features = model.features(squares)
         except clip_libraries().torch.cuda.OutOfMemoryError as error:
             raise AppearanceUnavailable(
-                f"The GPU has no memory for {len(squares)} pictures at once.",
+                "The GPU has no memory for the CLIP model and one picture.",
                 stage="appearance",
-                advice="Lower --design2a11y-clip-batch.",
+                advice="Free some, or use the CPU: CUDA_VISIBLE_DEVICES= in the environment.",
             ) from error
         return _normalised(features)
 
@@ -156,7 +158,7 @@ def require_clip(
 
     Args:
         choice: A "clip" choice.
-        batch_size: How many pictures the model takes at once, 1 or more.
+        batch_size: How many pictures are prepared at once, 1 or more.
         cache_folder: Where embeddings are kept between runs and shared by workers; None: nowhere.
         should_load: Whether to load the model now rather than with the first picture that needs it. Whether
             the weights fit the model is checked in any case, all but completely.

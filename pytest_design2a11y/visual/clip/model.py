@@ -35,15 +35,21 @@ class Model:
     device: str
 
     def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
-        """Embed pictures as one batch.
+        """Embed pictures, each by itself.
+
+        A product of matrices is summed up in another order for another number of pictures: in a batch of four
+        the last bits of an embedding differ from those of a picture alone, and a page's score would depend on
+        which others it was scored with.
 
         Returns:
             Shape (number of pictures, dimensions), as the model gives them: not normalised.
         """
         torch = clip_libraries().torch
-        batch = torch.stack([self.transform(image) for image in images]).to(self.device)
         with torch.inference_mode(), _full_precision(torch):
-            features: NDArray[numpy.float32] = self.network.encode_image(batch).float().cpu().numpy()
+            rows = [
+                self.network.encode_image(self.transform(image)[None].to(self.device)) for image in images
+            ]
+            features: NDArray[numpy.float32] = torch.cat(rows).float().cpu().numpy()
         return features
 
 
