@@ -5,10 +5,11 @@
 The corpus has references/N.html, candidates/SET/N.html, blocks/references/N.json and blocks/SET/N.json (the
 blocks that the published implementation found), and expected/SET.jsonl (its figures: `reference_run.indel`).
 
-Two tables. "all blocks": our score of each pair against the published figure; what the published
-implementation overlooks or invents counts as a difference there. "common blocks": both sides reduced to the
-blocks that both found, then scored by the same code: what remains is the difference of boxes and colours.
-`--pages` lists the blocks that only one of the two found, page by page.
+Three tables. "all pairs": our score of each pair against the published figure; what the published
+implementation overlooks or invents counts as a difference there. "same text": likewise, but only the pairs in
+which both found nearly the same blocks. "common blocks": both sides reduced to the blocks that both found, and
+scored by the same code: what remains is the difference of boxes and colours. `--pages` lists, page by page,
+how much both found, and the blocks that only one of the two did.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ COMPONENTS = ("block_match", "text", "position", "color")
 MAX_BYTES = 20_000_000
 # Blocks of one text stand for each other where their boxes begin this near, in page fractions.
 NEAR = 0.15
+# From this share of the blocks on, by number and by area, two implementations found the same text.
+SAME = 0.95
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,13 @@ class Page:
     published: tuple[Block, ...]
     common_ours: tuple[Block, ...]
     common_published: tuple[Block, ...]
+
+    @property
+    def shared(self) -> float:
+        """What both found, as a share of what either did: by number or by area, whichever is less."""
+        both = (*self.common_ours, *self.common_published)
+        either = (*self.ours, *self.published)
+        return min(len(both) / len(either), text_area(both) / text_area(either)) if either else 1.0
 
 
 @dataclass(frozen=True)
@@ -57,6 +67,11 @@ class Pair:
     published: tuple[float, ...]
     common_ours: tuple[float, ...]
     common_published: tuple[float, ...]
+    shared: float
+
+
+def text_area(blocks: Sequence[Block]) -> float:
+    return sum(block.box[2] * block.box[3] for block in blocks)
 
 
 def collapsed(blocks: Sequence[Block]) -> tuple[Block, ...]:
@@ -136,6 +151,7 @@ class Corpus:
             published,
             components(reference.common_ours, candidate.common_ours),
             components(reference.common_published, candidate.common_published),
+            min(reference.shared, candidate.shared),
         )
 
 
@@ -150,7 +166,11 @@ def measure(corpus: Corpus, sets: Sequence[str], limit: int | None) -> list[Pair
     return pairs
 
 
-def table(title: str, ours: NDArray[np.float64], published: NDArray[np.float64]) -> str:
+def table(title: str, ours: Sequence[tuple[float, ...]], published: Sequence[tuple[float, ...]]) -> str:
+    return "\n".join(table_lines(title, np.array(ours), np.array(published)))
+
+
+def table_lines(title: str, ours: NDArray[np.float64], published: NDArray[np.float64]) -> list[str]:
     lines = [f"{title} ({len(ours)} pairs)", "component     median    mean     p95  pearson"]
     for column, component in enumerate(COMPONENTS):
         mine, theirs = ours[:, column], published[:, column]
@@ -158,11 +178,12 @@ def table(title: str, ours: NDArray[np.float64], published: NDArray[np.float64])
         pearson = np.corrcoef(mine, theirs)[0, 1]
         numbers = (np.median(difference), difference.mean(), np.percentile(difference, 95), pearson)
         lines.append(f"{component:12}" + "".join(f"{number:8.4f}" for number in numbers))
-    return "\n".join(lines)
+    return lines
 
 
 def one_sided(pages: dict[tuple[str, int], Page]) -> Iterator[str]:
-    for (folder, case), page in pages.items():
+    for (folder, case), page in sorted(pages.items(), key=lambda item: item[1].shared):
+        yield f"{folder} {case}: both found {page.shared:.1%}"
         for side, blocks, common in (
             ("ours", page.ours, page.common_ours),
             ("published", page.published, page.common_published),
@@ -187,11 +208,17 @@ def main() -> None:
     with open_renderer() as renderer:
         corpus = Corpus(arguments.corpus, renderer)
         pairs = measure(corpus, sets, arguments.limit)
-    all_blocks = [np.array([getattr(pair, name) for pair in pairs]) for name in ("ours", "published")]
-    common = [
-        np.array([getattr(pair, name) for pair in pairs]) for name in ("common_ours", "common_published")
-    ]
-    print(table("all blocks", *all_blocks), table("common blocks", *common), sep="\n\n")
+    same = [pair for pair in pairs if pair.shared >= SAME]
+    tables = (
+        table("all pairs", [pair.ours for pair in pairs], [pair.published for pair in pairs]),
+        table("same text", [pair.ours for pair in same], [pair.published for pair in same]),
+        table(
+            "common blocks",
+            [pair.common_ours for pair in pairs],
+            [pair.common_published for pair in pairs],
+        ),
+    )
+    print(*tables, sep="\n\n")
     if arguments.pages:
         print(*one_sided(corpus.pages), sep="\n")
 
