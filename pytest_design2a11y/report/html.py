@@ -94,7 +94,7 @@ def render_report(
         environments=_environments(run),
         comparison=comparison,
         policy=policy,
-        judgements=sorted(judgements, key=lambda judgement: judgement.is_passed),
+        judgements=judgements,
         accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
         labels={metric.id: metric.label for metric in METRICS.values()} | {"errors": "not measured"},
         islands=_islands(run, picture_folder, judgements, accepted or {}),

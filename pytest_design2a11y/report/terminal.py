@@ -36,7 +36,7 @@ def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bo
         is_brief: Leave the single tests out (`-q`).
     """
     columns = columns_that_fit(width)
-    longest = max(len(f"mean of {len(evaluations)}"), *(len(_name(evaluation)) for evaluation in evaluations))
+    longest = max(len(f"mean of {len(evaluations)}"), *(len(evaluation.id) for evaluation in evaluations))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     if not is_brief:
         yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
@@ -75,11 +75,7 @@ def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width:
     verdict, markup = _verdict_of(evaluation)
     rates = evaluation.accessibility
     cells = (_number(metric_value(evaluation, column)) for column in columns)
-    return Line(_row(_name(evaluation), cells, rates.status if rates else "-", verdict, name_width), markup)
-
-
-def _name(evaluation: Evaluation) -> str:
-    return evaluation.id if evaluation.tries == 1 else f"{evaluation.id} (try {evaluation.tries})"
+    return Line(_row(evaluation.id, cells, rates.status if rates else "-", verdict, name_width), markup)
 
 
 def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
@@ -107,9 +103,11 @@ def _number(value: float | None) -> str:
 
 
 def _rerun_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    num_again = sum(evaluation.tries > 1 for evaluation in evaluations)
-    if num_again:
-        yield Line(f"run again: {num_again}; the last try of a test counts", {"yellow": True})
+    again = [f"{harmless(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
+    if again:
+        more = f" and {len(again) - 3} more" if len(again) > 3 else ""
+        text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
+        yield Line(text, {"yellow": True})
 
 
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:

@@ -316,7 +316,7 @@ def test_filters_work_by_keyboard(open_page: Open, report: Path) -> None:
     page.keyboard.type("test_login[")
     expect(status).to_have_text("3 of 5 pages")
     page.keyboard.press("Tab")
-    expect(page.get_by_label("Limits")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Limits")).to_be_focused()
     page.keyboard.type("limit")
     expect(status).to_have_text("3 of 5 pages")
     page.get_by_label("Model").focus()
@@ -512,14 +512,19 @@ def test_an_element_that_fails_shows_rule_impact_and_help(open_page: Open, repor
     expect(group.locator(".details")).to_contain_text("Too little contrast")
 
 
-def test_a_case_with_several_samples_has_one_verdict_the_broken_ones_first(
+def test_a_case_with_several_samples_has_one_verdict_the_broken_ones_open(
     open_page: Open, report: Path
 ) -> None:
     page = open_page(report)
-    rows = page.get_by_role("table", name="One verdict a case").locator("tbody tr")
+    broken = page.get_by_role("table", name="Broken limits").locator("tbody tr")
+    kept = page.get_by_role("table", name="Limits that are kept").locator("tbody tr")
 
-    expect(rows).to_contain_text(["designs/login-1", "designs/login-0"])
-    expect(rows.nth(0)).to_contain_text("visual >= 0.75 fail mean of 3 samples: 0.7000 command line")
+    expect(page.locator("#overview")).to_contain_text("over its samples: 1 of 2 broken.")
+    expect(broken).to_contain_text(["designs/login-1"])
+    expect(broken.nth(0)).to_contain_text("visual >= 0.75 fail mean of 3 samples: 0.7000 command line")
+    expect(kept).to_have_count(0)
+    page.get_by_text("Limits that are kept (1)").click()
+    expect(kept).to_contain_text(["designs/login-0"])
     page = open_page(report, "#case-1")
     expect(page.locator(".limits")).to_contain_text("fail visual >= 0.75 for the case as a whole: mean of 3")
 
@@ -634,7 +639,7 @@ def test_the_policy_stops_scripts_styles_and_markup_that_are_not_ours(
 
 @pytest.mark.slow
 def test_500_pages_fit_and_are_usable_at_once(chromium: Browser, tmp_path: Path) -> None:
-    """Pictures are as large as they may be, no two alike; time is the page's own, whatever else runs here."""
+    """Pictures are as large as they may be, no two alike; the overview does not wait for them."""
     one = full_evaluation(tmp_path)
     assert one.visual is not None
     visual = replace(one.visual, matches=one.visual.matches * 20, missing=one.visual.missing * 20)
@@ -658,15 +663,24 @@ def test_500_pages_fit_and_are_usable_at_once(chromium: Browser, tmp_path: Path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     page = chromium.new_page()
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable")
-    page.goto(path.as_uri(), wait_until="commit")
-    expect(page.get_by_role("status")).to_have_text("500 pages", timeout=60_000)
-    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    page.add_init_script(
+        """
+        const look = () => {
+            if (document.getElementById("filter-count")?.textContent) window.usable = performance.now();
+            else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+        """
+    )
+    page.goto(path.as_uri(), timeout=120_000)
+    expect(page.get_by_role("status")).to_have_text("500 pages")
+    usable, loaded = page.evaluate(
+        "[window.usable, performance.getEntriesByType('navigation')[0].loadEventEnd]"
+    )
     page.get_by_label("Search").fill("499")
     expect(page.get_by_role("status")).to_have_text("1 of 500 pages")
     page.close()
 
     assert path.stat().st_size <= 60_000_000
     assert peak <= 10_000_000
-    assert metrics["ThreadTime"] <= 2.0
+    assert usable <= 0.8 * loaded

@@ -224,7 +224,7 @@ def test_a_crashed_test_that_is_run_again_counts_by_its_last_try(project: Projec
     result = project.run("-n", "2", "--reruns=1", "--design2a11y-save=run")
 
     assert result.ret == 0
-    result.stdout.fnmatch_lines(["*test_crashes_once* (try 2) *0.9*"])
+    result.stdout.fnmatch_lines(["*test_crashes_once*0.9*", "run again: *test_crashes_once* (try 2); *"])
     header, evaluations = saved(project, "run")
     assert header["is_complete"] is True
     assert [(one["case"], one["tries"], one["error"]) for one in evaluations] == [

@@ -110,3 +110,14 @@ def test_equal_warnings_are_told_once_with_their_number() -> None:
     ]
 
     assert "warning: quirks_mode: p0.html: No doctype. (and 2 more)" in texts(*warned)
+
+
+def test_what_was_run_again_is_named_also_in_brief() -> None:
+    again = [replace(evaluation(number / 10), tries=2) for number in range(5)]
+
+    expected = (
+        "run again: t.py::test_0.0 (try 2), t.py::test_0.1 (try 2), t.py::test_0.2 (try 2) and 2 more; "
+        "the last try of a test counts"
+    )
+    assert expected in texts(*again, evaluation(0.9), is_brief=True)
+    assert not [line for line in texts(evaluation(0.9)) if line.startswith("run again")]

@@ -48,5 +48,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();
 });
-addEventListener("beforeprint", () => caseHolder.querySelectorAll("details").forEach((details) => (details.open = true)));
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((details) => (details.open = true)));
 if (location.hash) route();
