@@ -132,7 +132,7 @@ class Ledger:
         verdicts = tuple(apply_limits(evaluation, limits))
         judged = replace(evaluation, verdicts=(*compared, *verdicts))
         if self.is_sample:
-            return Closed(judged)
+            return Closed(judged, unaccepted=self._unaccepted(evaluation))
         return Closed(
             judged,
             broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),

@@ -43,6 +43,30 @@ def test_accepted_violations_pass_new_ones_fail_and_mended_ones_are_stale(
     changed.stdout.fnmatch_lines(["*worse/login.html: html-has-lang fails on 0, 1 accepted: stale*"])
 
 
+@pytest.mark.slow
+def test_what_is_new_fails_one_of_several_samples_too(project: Project) -> None:
+    page = (project.path / "generated/login.html").read_text()
+    (project.path / "generated/login.html").unlink()
+    for sample in (1, 2):
+        project.write(f"generated/login/{sample}.html", page)
+    project.test_file(
+        """
+        @pytest.mark.parametrize(
+            ("reference", "candidate"), page_pairs("designs", "generated"), indirect=True
+        )
+        def test_page(reference, candidate):
+            pass
+        """
+    )
+
+    project.run("--design2a11y-known=known.toml", "--design2a11y-update-known")
+    project.write("generated/login/2.html", page.replace("<form>", '<form><img src="x.png">'))
+    result = project.run("--design2a11y-known=known.toml")
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["generated/login/2.html: image-alt fails on 1, 0 accepted: 1 new"])
+
+
 def test_a_page_never_seen_is_not_yet_recorded_rather_than_clean(project: Project) -> None:
     project.write("known.toml", "schema = 1\n")
     project.test_file(TESTS)

@@ -78,7 +78,8 @@ def test_pytest_html_with_files_beside_it_gets_pictures_that_open(two_pages: Pro
     two_pages.run("--html=out/tests.html", "-k", "good").assert_outcomes(passed=1)
 
     pictures = sorted((two_pages.path / "out/assets").glob("*.webp"))
-    assert [Image.open(picture).format for picture in pictures] == ["WEBP", "WEBP"]
+    formats = [Image.open(io.BytesIO(picture.read_bytes())).format for picture in pictures]
+    assert formats == ["WEBP", "WEBP"]
 
 
 @pytest.mark.slow
