@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 MARKER = "design2a11y"
 MARKER_HELP = (
     "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
-    "sample=, prompt=, model=, axe_tags=, rules_on=, rules_off=, include=, exclude=, minimum_impact=): pages "
-    "for the fixtures of the same names, limits for this test, what it is about, and which accessibility "
-    "rules run."
+    "sample=, prompt=, model=, axe_script=, axe_tags=, rules_on=, rules_off=, include=, exclude=, "
+    "minimum_impact=): pages for the fixtures of the same names, limits for this test, what it is about, and "
+    "which accessibility rules run."
 )
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
@@ -46,8 +46,8 @@ class Render(Protocol):
         Args:
             source: What to render.
             role: "reference" for the design, "candidate" for what was generated.
-            **choice: Which accessibility rules run, and where: axe_tags, rules_on, rules_off, include,
-                exclude, minimum_impact, as in the options of these names.
+            **choice: Which accessibility rules run, and where: axe_script, axe_tags, rules_on, rules_off,
+                include, exclude, minimum_impact, as in the options of these names.
 
         Raises:
             SourceError: The source is no page.

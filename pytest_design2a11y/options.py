@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -38,6 +39,14 @@ def count_above_zero(text: str) -> int:
     if value < 1:
         raise ValueError(f"{text} is not above 0")
     return value
+
+
+def existing_file(text: str) -> Path:
+    """Read the path of a file that is there."""
+    path = Path(text).expanduser()
+    if not path.is_file():
+        raise ValueError("there is no such file")
+    return path
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
@@ -229,6 +238,7 @@ OPTIONS: tuple[Option, ...] = (
     _option(
         "axe_script",
         "The axe-core script to use instead of the one that axe-playwright-python ships.",
+        read=existing_file,
         metavar="FILE",
         commands=_MEASURING,
     ),
@@ -311,8 +321,8 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
-#: Settings that say which accessibility rules run, and where; markers and calls take them too.
-AUDIT_FIELDS = ("axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact")
+#: Settings that say which accessibility rules run, where, and whose; markers and calls take them too.
+AUDIT_FIELDS = ("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact")
 
 
 def add_to_pytest(parser: pytest.Parser) -> None:

@@ -88,7 +88,6 @@ def _renderer_arguments(settings: Settings) -> dict[str, Any]:
         "timeout": settings.timeout,
         "allow_hosts": settings.allow_host,
         "javascript": settings.javascript,
-        "axe_script": settings.axe_script,
         "cache_folder": settings.cache_folder and settings.cache_folder / "captures",
         "limits": CaptureLimits(
             max_nodes=settings.max_nodes,
@@ -117,11 +116,12 @@ def capture_source(
     """
     __tracebackhide__ = True
     audit = settings.audit if role == "candidate" or settings.audit_reference else None
+    how: dict[str, Any] = {"role": role, "audit": audit, "axe_script": settings.axe_script}
     if not isinstance(source, str | os.PathLike):
-        return replace(renderer.capture_page(source, role=role, audit=audit), audit_choice=audit)
+        return replace(renderer.capture_page(source, **how), audit_choice=audit)
     base = next((folder for folder in folders if _is_file(folder, source)), folders[-1] if folders else None)
     document = read_document(source, max_bytes=settings.max_bytes, base=base)
-    capture = renderer.capture(_relabelled(document, folders), role=role, audit=audit)
+    capture = renderer.capture(_relabelled(document, folders), **how)
     return replace(capture, audit_choice=audit)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.options import (
-    FLAG_PREFIX,
     OPTIONS,
     Given,
     given_to_command,
@@ -94,8 +93,8 @@ class Settings:
         changes: dict[str, Any] = {}
         for name, value in values.items():
             option = next(option for option in OPTIONS if option.name == name)
-            texts = (value,) if isinstance(value, str) else tuple(value)
-            read = tuple(option.value_of(text) for text in texts)
+            texts = (value,) if isinstance(value, str | PathLike) else tuple(value)
+            read = tuple(option.value_of(str(text)) for text in texts)
             changes[name] = read if option.is_repeatable else read[0]
         return replace(self, **changes)
 
@@ -151,7 +150,7 @@ def make_settings(
         clip_batch=values["clip_batch"],
         cache_folder=None if values["no_cache"] else cache_folder,
         picture_folder=folder / "pictures" if values["html"] or values["save"] or has_pictures else None,
-        axe_script=_existing_file("axe_script", values["axe_script"]),
+        axe_script=values["axe_script"],
         axe_tags=values["axe_tags"] or (),
         rules_on=values["rules_on"] or (),
         rules_off=values["rules_off"] or (),
@@ -181,16 +180,6 @@ def _limits(given: Given) -> tuple[Limit, ...]:
 
 def _path(value: str | None) -> Path | None:
     return None if value is None else Path(value).expanduser()
-
-
-def _existing_file(name: str, value: str | None) -> Path | None:
-    if value is None:
-        return None
-    path = Path(value).expanduser()
-    if not path.is_file():
-        flag = FLAG_PREFIX + name.replace("_", "-")
-        raise ConfigurationError(f"{flag}: there is no file {value!r}.", advice="Check the path.")
-    return path
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:

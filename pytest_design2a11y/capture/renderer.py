@@ -48,7 +48,6 @@ class Renderer:
         javascript: bool = True,
         viewport: tuple[int, int] = (1280, 720),
         limits: CaptureLimits | None = None,
-        axe_script: Path | None = None,
         cache_folder: Path | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture.
@@ -62,7 +61,6 @@ class Renderer:
             javascript: Whether the scripts of pages run.
             viewport: Width and height of the window, px.
             limits: How much one page may take.
-            axe_script: The axe-core script to use; None: the one that comes with axe-playwright-python.
             cache_folder: Where captures of references are kept between runs; None: nowhere.
         """
         self._launch_browser = launch_browser
@@ -75,11 +73,12 @@ class Renderer:
             viewport=viewport,
             limits=limits or CaptureLimits(),
         )
-        self._axe_script = axe_script
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
         self._launched: LaunchedBrowser | None = None
 
-    def capture(self, document: Document, *, role: Role, audit: AuditChoice | None) -> Capture:
+    def capture(
+        self, document: Document, *, role: Role, audit: AuditChoice | None, axe_script: Path | None = None
+    ) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
         A browser that ends meanwhile is replaced, and the page tried once more, which a warning says.
@@ -88,6 +87,7 @@ class Renderer:
             document: What to render.
             role: Which side of a comparison it is on.
             audit: Which accessibility rules to run; None: no audit.
+            axe_script: The axe-core script to use; None: the one that comes with axe-playwright-python.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -96,12 +96,12 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         if self._cache is None or role != "reference" or audit is not None or document.html is None:
-            return self._capture(document, role, audit)[0]
+            return self._capture(document, role, Reader(audit, axe_script))[0]
         conditions = self._conditions()
         found = self._cache.find(document, conditions)
         if found is not None:
             return found
-        capture, files = self._capture(document, role, audit)
+        capture, files = self._capture(document, role, Reader(audit, axe_script))
         if files is not None and not UNREPEATABLE & {warning.code for warning in capture.warnings}:
             self._cache.keep(document, conditions, capture, files)
         return capture
@@ -121,9 +121,8 @@ class Renderer:
         }
 
     def _capture(
-        self, document: Document, role: Role, audit: AuditChoice | None
+        self, document: Document, role: Role, reader: Reader
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
-        reader = Reader(audit, self._axe_script)
         warnings = document.warnings
         try:
             reading = self._read(document, reader)
@@ -136,7 +135,9 @@ class Renderer:
         capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
         return capture, reading.files
 
-    def capture_page(self, page: Page, *, role: Role, audit: AuditChoice | None) -> Capture:
+    def capture_page(
+        self, page: Page, *, role: Role, audit: AuditChoice | None, axe_script: Path | None = None
+    ) -> Capture:
         """Read everything from a page that a test has open, as it stands, and leave it as it was.
 
         Raises:
@@ -146,7 +147,7 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         with open_live(page, self._settings) as (visit, frozen):
-            reading = Reader(audit, self._axe_script).read_live(visit, frozen)
+            reading = Reader(audit, axe_script).read_live(visit, frozen)
             has_sandbox = bool(self._launch_options.get("chromium_sandbox"))
             environment = self._environment(visit.browser, reading, has_sandbox=has_sandbox)
         return _capture(page.url, role, reading, reading.warnings, environment)

@@ -32,9 +32,9 @@ def test_an_audit_that_does_not_end_leaves_the_visual_score(
     make_renderer: Callable[..., Renderer], renderer: Renderer, endless: Path
 ) -> None:
     reference = renderer.capture(PAGE, role="reference", audit=None)
-    slow = make_renderer(axe_script=endless, timeout=6.0)
+    slow = make_renderer(timeout=6.0)
 
-    candidate = slow.capture(PAGE, role="candidate", audit=AuditChoice())
+    candidate = slow.capture(PAGE, role="candidate", audit=AuditChoice(), axe_script=endless)
 
     evaluation = evaluate(
         Subject(id="test", case="case"), reference=reference, candidate=candidate, settings=Settings()
@@ -73,8 +73,8 @@ def test_a_reference_whose_audit_failed_is_told_of(renderer: Renderer) -> None:
     assert "Nothing on the page matches #gone" in evaluation.error.message
 
 
-def test_a_script_that_cannot_be_read_is_no_fault_of_the_page(
-    make_renderer: Callable[..., Renderer], tmp_path: Path
-) -> None:
+def test_a_script_that_cannot_be_read_is_no_fault_of_the_page(renderer: Renderer, tmp_path: Path) -> None:
+    gone = tmp_path / "gone.js"
+
     with pytest.raises(AxeError, match="cannot be read"):
-        make_renderer(axe_script=tmp_path / "gone.js").capture(PAGE, role="candidate", audit=AuditChoice())
+        renderer.capture(PAGE, role="candidate", audit=AuditChoice(), axe_script=gone)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.capture.axe_script import read_axe_script
 
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
@@ -55,3 +60,44 @@ def test_an_unknown_rule_is_an_error_that_names_the_nearest(project: Project) ->
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*image-at*image-alt*"])
+
+
+SCRIPT_TESTS = """
+@pytest.mark.design2a11y(axe_script="marker.js")
+def test_marker(render):
+    print("AXE", render("generated/login.html").audit.axe_version)
+
+def test_call(render):
+    print("AXE", render("generated/login.html", axe_script="call.js").audit.axe_version)
+
+def test_option(render):
+    print("AXE", render("generated/login.html").audit.axe_version)
+"""
+
+
+def test_the_script_too_is_chosen_by_option_ini_marker_and_call(project: Project) -> None:
+    """Scripts that say of themselves to be other versions."""
+    shipped = read_axe_script(None)
+    for number, name in enumerate(("ini", "option", "marker", "call")):
+        project.write(f"{name}.js", re.sub(r'axe\.version="[^"]+"', f'axe.version="4.9{number}.0"', shipped))
+    project.write("pytest.ini", "[pytest]\ndesign2a11y_axe_script = ini.js\n")
+    project.test_file(SCRIPT_TESTS)
+
+    by_ini = project.run("-s", "-k", "option")
+    by_option = project.run("-s", "--design2a11y-axe-script=option.js")
+
+    assert versions(by_ini) == ["4.90.0"]
+    assert versions(by_option) == ["4.92.0", "4.93.0", "4.91.0"]
+
+
+def versions(result: pytest.RunResult) -> list[str]:
+    return [line.partition("AXE ")[2] for line in result.outlines if "AXE " in line]
+
+
+def test_a_script_that_is_not_there_is_a_usage_error(project: Project) -> None:
+    result = project.run("--design2a11y-axe-script=nowhere.js")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["*--design2a11y-axe-script does not take 'nowhere.js': there is no such file.*"]
+    )
