@@ -146,9 +146,14 @@ def report_steps(backend: ClipBackend, pages: int) -> None:
     squares = [draw_page("short, on white", seed).picture.square() for seed in range(16)]
     model = backend.load()
     model.features(squares)
-    for size in (1, 2, 16):
-        times = [timed(partial(model.features, squares[:size])) for _ in range(5)]
-        print(f"  {'model':32}{f'{size} pictures at once':24}{median(times)}")
+    batch = clip_libraries().torch.stack([model.transform(square) for square in squares]).to(model.device)
+    for name, action in (
+        ("one picture", partial(model.features, squares[:1])),
+        ("16, one after the other", partial(model.features, squares)),
+        ("16 as one batch (unused)", partial(model.network.encode_image, batch)),
+    ):
+        with clip_libraries().torch.inference_mode():
+            print(f"  {'model':32}{name:24}{median([timed(action) for _ in range(5)])}")
 
 
 def measure_inpainting(page: Page) -> tuple[tuple[float, float], tuple[float, float], int]:
