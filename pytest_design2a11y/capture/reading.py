@@ -69,12 +69,16 @@ class Reader:
 
         Raises:
             Unstable: It did not hold still in several attempts.
+            AxeTimeout: The audit took all of the page's time.
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
         before = self._picture(visit, page)
         for _ in range(LIVE_ATTEMPTS):
             reading = self._read(visit, page, before)
+            if reading.audit_error and visit.deadline.is_over():
+                # No time is left to see whether the page held still.
+                raise reading.audit_error
             after = self._picture(visit, page)
             if after == before:
                 return reading

@@ -15,6 +15,8 @@ from pytest_design2a11y.pipeline import evaluate, measure_accessibility
 from pytest_design2a11y.settings import Settings
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from pytest_design2a11y.capture.renderer import Renderer
 
 PAGE = Document(label="<html>", html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1></html>")
@@ -71,6 +73,21 @@ def test_a_reference_whose_audit_failed_is_told_of(renderer: Renderer) -> None:
     assert evaluation.reference_accessibility is None
     assert evaluation.error is not None
     assert "Nothing on the page matches #gone" in evaluation.error.message
+
+
+def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(
+    make_renderer: Callable[..., Renderer], chromium: Browser, endless: Path
+) -> None:
+    """Nobody knows then whether the page held still meanwhile, so that nothing of it is scored."""
+    page = chromium.new_page()
+    page.set_content("<!doctype html><html lang=en><title>Live</title><h1>Shown</h1>")
+
+    with pytest.raises(AxeTimeout, match="did not end within the time"):
+        make_renderer(axe_script=endless, timeout=6.0).capture_page(
+            page, role="candidate", audit=AuditChoice()
+        )
+    assert page.locator("h1").text_content() == "Shown"
+    page.close()
 
 
 def test_a_script_that_cannot_be_read_is_no_fault_of_the_page(renderer: Renderer, tmp_path: Path) -> None:
