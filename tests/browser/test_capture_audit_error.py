@@ -83,8 +83,8 @@ def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(
     page.set_content("<!doctype html><html lang=en><title>Live</title><h1>Shown</h1>")
 
     with pytest.raises(AxeTimeout, match="did not end within the time"):
-        make_renderer(axe_script=endless, timeout=6.0).capture_page(
-            page, role="candidate", audit=AuditChoice()
+        make_renderer(timeout=6.0).capture_page(
+            page, role="candidate", audit=AuditChoice(), axe_script=endless
         )
     assert page.locator("h1").text_content() == "Shown"
     page.close()
