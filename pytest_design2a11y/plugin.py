@@ -169,7 +169,7 @@ class Controller:
             return
         from pytest_design2a11y.report.terminal import summary_lines
 
-        terminalreporter.section("design2a11y")
+        terminalreporter.write_sep("=", "design2a11y")
         if self._gathered.has_any:
             is_brief = terminalreporter.verbosity < 0
             evaluations = self._gathered.evaluations()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def test_every_measured_test_has_a_line(two_pages: Project, workers: tuple[str, ...]) -> None:
     result = two_pages.run(*workers)
 
+    result.stdout.fnmatch_lines(["*= design2a11y =*", "*visual*block*verdict"], consecutive=True)
     result.stdout.fnmatch_lines(
         [
             "*= design2a11y =*",
