@@ -16,7 +16,8 @@ from PIL import Image
 
 from pytest_design2a11y.models import Box, Screenshot
 from pytest_design2a11y.visual.clip import Picture, clip_appearance, parse_appearance, require_clip
-from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries
+from pytest_design2a11y.visual.clip.choice import PUBLISHED_MODEL
+from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.model import device_here
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
@@ -193,6 +194,24 @@ def test_the_size_of_the_batch_does_not_matter(
     for batch_size in (2, 3, 16):
         together = require_clip(choice, batch_size=batch_size).embed(pictures)
         numpy.testing.assert_array_equal(together, one_by_one)
+
+
+@pytest.mark.slow
+def test_the_published_architecture_gives_the_same_bits_in_any_batch(
+    libraries: Libraries, tmp_path: Path
+) -> None:
+    """605 MB of weights from a seed: their values are nobody's, the arithmetic is that of the real ones."""
+    from safetensors.torch import save_file
+
+    libraries.torch.manual_seed(20240303)
+    with quiet_open_clip():
+        save_file(libraries.open_clip.create_model(PUBLISHED_MODEL).state_dict(), tmp_path / "w.safetensors")
+    choice = parse_appearance(f"clip:{PUBLISHED_MODEL}@{tmp_path / 'w.safetensors'}")
+    pictures = [Picture(_page(seed, 120 + seed), _BOXES) for seed in range(6)]
+
+    alone, together = (require_clip(choice, batch_size=size).embed(pictures) for size in (1, 6))
+
+    numpy.testing.assert_array_equal(alone, together)
 
 
 def test_torchscript_archives_as_openai_published_them_load(
