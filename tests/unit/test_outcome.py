@@ -1,0 +1,139 @@
+"""The end of a run: one thing that cannot be done stops nothing else, and is never a pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.cli import main
+from pytest_design2a11y.models import (
+    AccessibilityRates,
+    Audit,
+    CheckedNode,
+    Evaluation,
+    RuleOutcome,
+    Run,
+    Verdict,
+    VisualScore,
+)
+from pytest_design2a11y.outcome import Outcome, conclude
+from pytest_design2a11y.runs.details import save_details
+from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.settings import Settings
+
+RATES = AccessibilityRates(10, 2, 0, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
+NODE = CheckedNode("p", "<p>", "serious", "Fix it", (1, 1, 9, 9))
+RULE = RuleOutcome(
+    "color-contrast", "Contrast", "https://example.org/", ("wcag2aa",), "serious", 8, 2, 0, {"serious": 2},
+    (NODE, NODE),
+)  # fmt: skip
+
+
+def evaluation(case: str, score: float, *, sample: str = "1") -> Evaluation:
+    return Evaluation(
+        f"t.py::test[{case}-{sample}]",
+        case,
+        f"generated/{case}/{sample}.html",
+        sample=sample,
+        reference=f"designs/{case}.html",
+        visual=VisualScore(score, 0.8, 0.7, 0.6, 0.5, 0.4, "indel", "embedded"),
+        accessibility=RATES,
+        audit=Audit("4.12.1", (RULE,), 5, 2),
+        verdicts=(Verdict("visual", ">=", 0.8, score, score >= 0.8, "command line"),),
+        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+    )
+
+
+def run_of(*evaluations: Evaluation, name: str = "new") -> Run:
+    return Run(name, "2026-01-02T03:04:05+00:00", True, evaluations)
+
+
+def concluded(run: Run, folder: Path, **settings: Any) -> Outcome:
+    return conclude(run, Settings(**settings), folder=folder / "runs", width=100)
+
+
+def test_a_report_that_cannot_be_written_fails_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+
+    outcome = concluded(
+        run_of(evaluation("login", 0.9)), tmp_path,
+        html=tmp_path / "taken", save="new", sarif=tmp_path / "found.sarif",
+    )  # fmt: skip
+
+    assert outcome.is_failed
+    assert "taken" in outcome.sections["report"][0]
+    assert (tmp_path / "runs/new.jsonl").is_file()
+    assert (tmp_path / "found.sarif").is_file()
+
+
+def test_runs_without_a_case_in_common_are_no_pass_and_the_new_one_is_kept(tmp_path: Path) -> None:
+    save_run(run_of(evaluation("other", 0.9), name="old"), folder=tmp_path / "runs")
+
+    outcome = concluded(
+        run_of(evaluation("login", 0.9)), tmp_path,
+        compare="old", fail_on=("visual",), save="new", html=tmp_path / "report.html",
+    )  # fmt: skip
+
+    assert outcome.is_failed
+    assert "have no case in common" in outcome.sections["compared"][0]
+    assert (tmp_path / "runs/new.jsonl").is_file()
+    assert (tmp_path / "report.html").is_file()
+
+
+def test_a_run_that_measured_nothing_replaces_no_saved_one(tmp_path: Path) -> None:
+    path = save_run(run_of(evaluation("login", 0.9), name="main"), folder=tmp_path / "runs")
+    before = path.read_bytes()
+
+    outcome = concluded(run_of(name="main"), tmp_path, save="main")
+
+    assert outcome.sections["saved"] == ["nothing was measured, so nothing was saved"]
+    assert path.read_bytes() == before
+
+
+def test_a_case_with_samples_is_told_and_reported_by_its_policy(tmp_path: Path) -> None:
+    samples = [evaluation("login", 0.9, sample="1"), evaluation("login", 0.75, sample="2")]
+
+    results = {
+        policy: concluded(run_of(*samples), tmp_path, samples=policy, html=tmp_path / f"{policy}.html")
+        for policy in ("mean", "worst")
+    }
+
+    assert not results["mean"].is_failed
+    assert results["mean"].sections["cases (mean)"] == [
+        "login: visual keeps >= 0.8 (command line); mean of 2 samples: 0.8250"
+    ]
+    assert results["worst"].is_failed
+    assert results["worst"].sections["cases (worst)"] == [
+        "login: visual BREAKS >= 0.8 (command line); worst of 2 samples: 0.7500"
+    ]
+    assert "mean of 2 samples: 0.8250" in (tmp_path / "mean.html").read_text(encoding="utf-8")
+    assert "worst of 2 samples: 0.7500" in (tmp_path / "worst.html").read_text(encoding="utf-8")
+
+
+def test_a_saved_run_is_reported_by_the_policy_and_the_acceptances_that_are_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = run_of(evaluation("login", 0.9, sample="1"), evaluation("login", 0.75, sample="2"))
+    save_run(run)
+    save_details(run, folder=Path(".design2a11y/details"))
+    Path("known.toml").write_text('schema = 1\npages."generated/login/1.html".color-contrast = 1\n')
+
+    code = main(
+        [
+            "report",
+            "new",
+            "-o",
+            "report.html",
+            "--design2a11y-samples=worst",
+            "--design2a11y-known=known.toml",
+        ]
+    )
+
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert code == 0
+    assert "worst of 2 samples: 0.7500" in page
+    assert page.count("1 of its failures is accepted") == 1
+    assert '"accepted":1' in page
