@@ -12,7 +12,6 @@ import pytest
 HEAVY = {
     "PIL",
     "axe_playwright_python",
-    "bs4",
     "cv2",
     "jinja2",
     "numpy",
