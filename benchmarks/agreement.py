@@ -22,9 +22,11 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Indel
 
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.renderer import Renderer, open_renderer
+from pytest_design2a11y.capture.text import seen_text
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.matching.joining import join_identical_boxes
@@ -36,13 +38,14 @@ COMPONENTS = ("block_match", "text", "position", "color")
 MAX_BYTES = 20_000_000
 # Blocks of one text stand for each other where their boxes begin this near, in page fractions.
 NEAR = 0.15
-# From this share of the blocks on, by number and by area, two implementations found the same text.
+# From this share of the blocks on, by number and by area, two implementations found the same text; from this
+# share of the characters on, two blocks have the same.
 SAME = 0.95
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page, as both implementations see it; white space collapsed, identical boxes joined."""
+    """One page, as both implementations see it; only characters that show, identical boxes joined."""
 
     ours: tuple[Block, ...]
     published: tuple[Block, ...]
@@ -75,7 +78,7 @@ def text_area(blocks: Sequence[Block]) -> float:
 
 
 def collapsed(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    return tuple(join_identical_boxes(replace(block, text=" ".join(block.text.split())) for block in blocks))
+    return tuple(join_identical_boxes(replace(block, text=seen_text(block.text)) for block in blocks))
 
 
 def read_published(path: Path) -> tuple[Block, ...]:
@@ -84,11 +87,15 @@ def read_published(path: Path) -> tuple[Block, ...]:
 
 
 def pair_up(ours: Sequence[Block], published: Sequence[Block]) -> list[tuple[int, int]]:
-    """Give (ours, published) indices of blocks with one text at one place, nearest first within a text."""
+    """Give (ours, published) indices of blocks with nearly one text at one place, the nearest first."""
     free = set(range(len(ours)))
     pairs = []
     for theirs, block in enumerate(published):
-        distances = sorted((apart(ours[mine], block), mine) for mine in free if ours[mine].text == block.text)
+        distances = sorted(
+            (apart(ours[mine], block), mine)
+            for mine in free
+            if Indel.normalized_similarity(ours[mine].text, block.text) >= SAME
+        )
         if distances and distances[0][0] < NEAR:
             free.remove(distances[0][1])
             pairs.append((distances[0][1], theirs))

@@ -17,6 +17,8 @@ from pytest_design2a11y.models import Box, TextRun
 _FULL = 0.965
 # Where strokes are too thin for that, ink is what comes near the strongest pixel.
 _NEAR_STRONGEST = 0.9
+# They are too thin where the fully covered pixels reach less than so far across the rest.
+_LEAST_REACH = 0.5
 # A gradient's or picture's colours are not known, so that half of the greatest contrast must do.
 _FULL_CONTRAST = 0.5
 # Weaker than this no pixel of seen text is.
@@ -65,11 +67,17 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     lines = [_line(box, run, pixels) for box in run.boxes]
     lines = [line for line in lines if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
-    if strongest < _LEAST or _is_remainder(lines):
+    if strongest < _LEAST or _is_remainder(lines, strongest):
         return None
-    threshold = _threshold(run, strongest)
-    inks = [_ink(line, line.coverage >= threshold) for line in lines]
-    return united([ink for ink in inks if ink is not None])
+    if run.alpha == 0.0:
+        return _inked(lines, _FULL_CONTRAST)
+    full = _inked(lines, _FULL)
+    if full is not None and _width(full) >= _LEAST_REACH * _reach(lines):
+        return full
+    strong = _inked(lines, _NEAR_STRONGEST * strongest)
+    if full is not None and strong is not None and _width(full) >= _LEAST_REACH * _width(strong):
+        return full
+    return strong
 
 
 def united(inks: Sequence[Ink]) -> Ink:
@@ -89,16 +97,26 @@ def _line(box: Box, run: TextRun, pixels: Pixels) -> _Line:
     return _Line((left, top), crop, coverage_of(crop, run))
 
 
-def _is_remainder(lines: Sequence[_Line]) -> bool:
+def _is_remainder(lines: Sequence[_Line], strongest: float) -> bool:
     width = sum(line.coverage.shape[1] for line in lines)
-    inked = sum(int((line.coverage >= _LEAST).any(axis=0).sum()) for line in lines)
+    inked = sum(int((line.coverage >= strongest / 2).any(axis=0).sum()) for line in lines)
     return bool(width >= _WORD_WIDTH and inked < _LEAST_SHARE * width)
 
 
-def _threshold(run: TextRun, strongest: float) -> float:
-    if run.alpha == 0.0:
-        return _FULL_CONTRAST
-    return _FULL if strongest >= _FULL else _NEAR_STRONGEST * strongest
+def _inked(lines: Sequence[_Line], threshold: float) -> Ink | None:
+    inks = [_ink(line, line.coverage >= threshold) for line in lines]
+    found = [ink for ink in inks if ink is not None]
+    return united(found) if found else None
+
+
+def _width(ink: Ink) -> int:
+    return ink.extent[2] - ink.extent[0]
+
+
+def _reach(lines: Sequence[_Line]) -> int:
+    """Give how wide the lines are together: no ink of theirs is wider."""
+    right = max(line.place[0] + len(line.pixels[0]) for line in lines)
+    return right - min(line.place[0] for line in lines)
 
 
 def _ink(line: _Line, mask: Mask) -> Ink | None:

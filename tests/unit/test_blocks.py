@@ -58,6 +58,26 @@ def test_half_covered_pixels_are_neither_in_the_box_nor_in_the_colour() -> None:
     assert block.color == BLACK
 
 
+def test_one_fully_covered_pixel_in_thin_text_is_not_its_extent() -> None:
+    pixels = canvas()
+    paint(pixels, (20, 30, 40, 10), (16, 16, 16))
+    paint(pixels, (55, 33, 1, 1), BLACK)
+
+    (block,) = find_blocks(text_runs=[run("Word", (10, 20, 100, 30))], screenshot=picture(pixels))
+
+    assert block.box == pytest.approx((0.1, 0.3, 0.2, 0.1))
+    assert block.color == (15, 15, 15)
+
+
+def test_a_tail_that_shows_under_a_cover_is_not_the_text_for_a_line_beside_it() -> None:
+    """A faint line crosses the text's place, and of the letters only a descender is left."""
+    pixels = canvas()
+    paint(pixels, (10, 40, 60, 1), (170, 170, 170))
+    paint(pixels, (90, 46, 4, 3), BLACK)
+
+    assert find_blocks(text_runs=[run("Heading", (10, 20, 100, 30))], screenshot=picture(pixels)) == ()
+
+
 def test_thin_text_without_a_fully_covered_pixel_is_seen() -> None:
     pixels = canvas()
     paint(pixels, (20, 30, 40, 10), (90, 90, 90))
