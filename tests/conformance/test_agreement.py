@@ -36,7 +36,9 @@ SAME_TEXT = [
     ("gemini-composite_naive_refine-2025-07-16-09-01", 5),
     ("gemini-few-shot-2025-06-29-09-55", 26),
     ("gemini-reason-2025-06-18-16-24", 36),
+    ("gemini-reason-2025-06-18-16-24", 50),
     ("gemini-naive-2025-06-18-10-18", 50),
+    ("gemini-zero-shot-2025-06-18-13-25", 21),
     ("gemini-zero-shot-2025-06-18-13-25", 41),
     ("llava-zero-shot-2025-07-12-14-14", 7),
 ]
