@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from bs4.dammit import EncodingDetector
+
 from pytest_design2a11y.exceptions import NotHtml
 from pytest_design2a11y.models import CaptureWarning
 
@@ -25,7 +27,6 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_DECLARED_CHARSET = re.compile(rb"(?i)<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}[\"']?([a-z0-9_:-]{2,30})")
 _DECLARATION_WINDOW = 1024
 _CONTROL_BYTES = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 _MOST_CONTROL_BYTES = 0.02
@@ -70,8 +71,8 @@ def _converted(data: bytes, name: str) -> tuple[bytes, tuple[CaptureWarning, ...
 def _encoding_by_declaration(data: bytes) -> str:
     if _is_nearly_utf8(data):
         return "utf-8"
-    found = _DECLARED_CHARSET.search(data, 0, _DECLARATION_WINDOW)
-    name = found.group(1).decode("ascii").lower() if found else "windows-1252"
+    declared = EncodingDetector.find_declared_encoding(data[:_DECLARATION_WINDOW], is_html=True)
+    name = declared or "windows-1252"
     if name in _WINDOWS_1252 or name.startswith("utf"):
         return "windows-1252"
     try:
