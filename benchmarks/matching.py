@@ -1,4 +1,4 @@
-"""How long matching takes, from 50 to 1,000 blocks a side; draws docs/matching-speed.svg.
+"""How long matching takes, from 50 to 1,000 blocks a side; draws it on request.
 
 Run: python -m benchmarks.matching [--corpus ../shared/corpus] [--repeats 3] [--svg docs/matching-speed.svg]
 """
@@ -131,14 +131,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, default=Path("../shared/corpus"))
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--svg", type=Path, default=Path("docs/matching-speed.svg"))
+    parser.add_argument("--svg", type=Path, help="where to draw the times")
     arguments = parser.parse_args()
     if arguments.corpus.is_dir():
         times = corpus_times(arguments.corpus, arguments.repeats)
         middle, slowest = statistics.median(times) * 1000, max(times) * 1000
         print(f"{len(times)} pairs of the corpus: median {middle:.1f} ms, slowest {slowest:.1f} ms")
-    arguments.svg.write_text(draw(growth(arguments.repeats)))
-    print(f"wrote {arguments.svg}")
+    curves = growth(arguments.repeats)
+    if arguments.svg is not None:
+        arguments.svg.write_text(draw(curves))
+        print(f"wrote {arguments.svg}")
 
 
 if __name__ == "__main__":
