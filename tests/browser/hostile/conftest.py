@@ -194,9 +194,18 @@ def usual(renderers: dict[bool, Renderer]) -> Capture:
 
 
 @pytest.fixture
+def record(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
+    """Tells the JUnit report, from which the table of cases is made, what came of a page."""
+    # pytest's own record_property warns with every report of today's format.
+    return lambda name, value: request.node.user_properties.append((name, value))
+
+
+@pytest.fixture
 def trial(
-    renderers: dict[bool, Renderer], logger: Logger, usual: Capture, request: pytest.FixtureRequest
+    renderers: dict[bool, Renderer],
+    logger: Logger,
+    usual: Capture,
+    record: Callable[[str, object], None],
 ) -> Trial:
-    """Puts a page through everything; see `Trial`. What came of it is in the JUnit report."""
-    properties = request.node.user_properties
-    return Trial(renderers, logger, usual, lambda name, value: properties.append((name, value)))
+    """Puts a page through everything; see `Trial`."""
+    return Trial(renderers, logger, usual, record)

@@ -52,7 +52,7 @@ SCORED: dict[str, tuple[bytes, tuple[str, ...], str]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_no_page_is_refused_before_a_browser_sees_it(
-    tmp_path: Path, record_property: Callable[[str, object], None], name: str
+    tmp_path: Path, record: Callable[[str, object], None], name: str
 ) -> None:
     data, error, words = REFUSED[name]
     file = tmp_path / "page.html"
@@ -61,7 +61,7 @@ def test_what_is_no_page_is_refused_before_a_browser_sees_it(
     with pytest.raises(error, match=words) as caught:
         read_document(file, max_bytes=10_000_000)
 
-    record_property("outcome", type(caught.value).__name__)
+    record("outcome", type(caught.value).__name__)
 
 
 @pytest.mark.parametrize("name", SCORED)

@@ -127,15 +127,13 @@ def test_out_of_memory(trial: Any, make_renderer: Callable[..., Renderer], scrip
     [lambda: "<p>x" * 12_500_000, lambda: "A" * 20_000_000],
     ids=["50mb_html", "huge_base64"],
 )
-def test_50mb_html_and_huge_base64(
-    make: Callable[[], str], record_property: Callable[[str, object], None]
-) -> None:
+def test_50mb_html_and_huge_base64(make: Callable[[], str], record: Callable[[str, object], None]) -> None:
     with pytest.raises(InputTooLarge, match="--design2a11y-max-bytes") as caught:
         read_document(
             f"<!doctype html><html><img src='data:image/png;base64,{make()}'>", max_bytes=10_000_000
         )
 
-    record_property("outcome", type(caught.value).__name__)
+    record("outcome", type(caught.value).__name__)
 
 
 def _png(side: int) -> str:
