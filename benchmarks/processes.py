@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -41,13 +42,12 @@ def browser_processes() -> list[int]:
 def descendants(root: int) -> Iterator[int]:
     """Give a process and all below it."""
     yield root
-    for children in Path(f"/proc/{root}/task").glob("*/children"):
-        try:
-            found = children.read_text().split()
-        except OSError:
-            continue
-        for child in map(int, found):
-            yield from descendants(child)
+    try:
+        found = [path.read_text().split() for path in Path(f"/proc/{root}/task").glob("*/children")]
+    except OSError:  # It has ended meanwhile.
+        return
+    for child in chain.from_iterable(found):
+        yield from descendants(int(child))
 
 
 def _is_chromium(process: int) -> bool:
