@@ -35,13 +35,13 @@ demo: browser  ## Run the examples: a gate that passes, and one that fails on pu
 	@scripts/demo
 
 test: lint browser .venv/.clip  ## Run linters and all quick tests
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
 
 test-all: lint browser .venv/.clip  ## Run linters and all tests
-	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-slow: browser .venv/.clip  ## Run the slow tests only
-	$(BIN)/python -m pytest -n $(WORKERS) -m slow $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(ARGS)
 
 lint: $(INSTALLED)  ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
