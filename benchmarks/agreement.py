@@ -21,7 +21,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 
 from pytest_design2a11y.blocks import find_blocks
@@ -174,18 +173,14 @@ def measure(corpus: Corpus, sets: Sequence[str], limit: int | None) -> list[Pair
 
 
 def table(title: str, ours: Sequence[tuple[float, ...]], published: Sequence[tuple[float, ...]]) -> str:
-    return "\n".join(table_lines(title, np.array(ours), np.array(published)))
-
-
-def table_lines(title: str, ours: NDArray[np.float64], published: NDArray[np.float64]) -> list[str]:
     lines = [f"{title} ({len(ours)} pairs)", "component     median    mean     p95  pearson"]
     for column, component in enumerate(COMPONENTS):
-        mine, theirs = ours[:, column], published[:, column]
+        mine, theirs = (np.array([pair[column] for pair in side]) for side in (ours, published))
         difference = np.abs(mine - theirs)
         pearson = np.corrcoef(mine, theirs)[0, 1]
         numbers = (np.median(difference), difference.mean(), np.percentile(difference, 95), pearson)
         lines.append(f"{component:12}" + "".join(f"{number:8.4f}" for number in numbers))
-    return lines
+    return "\n".join(lines)
 
 
 def one_sided(pages: dict[tuple[str, int], Page]) -> Iterator[str]:
