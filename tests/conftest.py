@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +13,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
     from pytest_design2a11y.capture.renderer import Renderer
+
+
+TINY_CLIP = {
+    "embed_dim": 32,
+    "vision_cfg": {"image_size": 32, "layers": 2, "width": 64, "head_width": 32, "patch_size": 8},
+    "text_cfg": {"context_length": 8, "vocab_size": 64, "width": 32, "heads": 2, "layers": 1},
+}
 
 
 @pytest.fixture(scope="session")
@@ -44,3 +53,21 @@ def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
 def renderer(make_renderer: Callable[..., Renderer]) -> Renderer:
     """A renderer with the default settings, through which every browser test goes."""
     return make_renderer()
+
+
+@pytest.fixture(scope="session")
+def make_tiny_clip(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Makes a small CLIP model, and a file of weights `SEED.pt` for each seed; gives their folder."""
+    from pytest_design2a11y.visual.clip.libraries import clip_libraries
+
+    def make(name: str, *seeds: int) -> Path:
+        libraries = clip_libraries()
+        folder = tmp_path_factory.mktemp("tiny")
+        (folder / f"{name}.json").write_text(json.dumps(TINY_CLIP), encoding="utf-8")
+        libraries.open_clip.add_model_config(folder)
+        for seed in seeds:
+            libraries.torch.manual_seed(seed)
+            libraries.torch.save(libraries.open_clip.create_model(name).state_dict(), folder / f"{seed}.pt")
+        return folder
+
+    return make

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -17,7 +16,6 @@ from pytest_design2a11y.batch import Pair, score_pairs
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.models import Evaluation, Subject
 from pytest_design2a11y.settings import Settings
-from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Model
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
@@ -26,11 +24,6 @@ needs_clip = pytest.mark.skipif(
 )
 
 _MODEL = "batch-tiny"
-_CONFIG = {
-    "embed_dim": 32,
-    "vision_cfg": {"image_size": 32, "layers": 2, "width": 64, "head_width": 32, "patch_size": 8},
-    "text_cfg": {"context_length": 8, "vocab_size": 64, "width": 32, "heads": 2, "layers": 1},
-}
 _COLORS = ("teal", "gold", "navy", "coral", "plum")
 
 
@@ -51,15 +44,9 @@ def pairs(tmp_path: Path) -> list[Pair]:
 
 
 @pytest.fixture(scope="module")
-def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def weights(make_tiny_clip: Callable[..., Path]) -> Path:
     """A small seeded model, saved as real weights are."""
-    libraries = clip_libraries()
-    folder = tmp_path_factory.mktemp("tiny")
-    (folder / f"{_MODEL}.json").write_text(json.dumps(_CONFIG), encoding="utf-8")
-    libraries.open_clip.add_model_config(folder)
-    libraries.torch.manual_seed(1)
-    libraries.torch.save(libraries.open_clip.create_model(_MODEL).state_dict(), folder / "tiny.pt")
-    return folder / "tiny.pt"
+    return make_tiny_clip(_MODEL, 1) / "1.pt"
 
 
 @pytest.fixture

@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Dialog, Page, Playwright, Request, expect
+from playwright.sync_api import Browser, Dialog, Page, Request, expect
 
 from pytest_design2a11y.capture.axe_script import read_axe_script
-from pytest_design2a11y.capture.browser import launch
 from pytest_design2a11y.models import (
     AccessibilityRates,
     Audit,
@@ -209,13 +208,6 @@ def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     write_report(folder / "report.html", run, picture_folder=folder, judgements=judged)
     return folder / "report.html"
-
-
-@pytest.fixture(scope="module")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    browser = launch(playwright.chromium.launch, chromium=None, options={}).browser
-    yield browser
-    browser.close()
 
 
 Open = Callable[..., Page]

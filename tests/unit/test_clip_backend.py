@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy
@@ -32,25 +32,13 @@ pytestmark = pytest.mark.skipif(
     bool(_MISSING), reason=f"needs the extra `clip`: {', '.join(_MISSING)} missing"
 )
 
-_CONFIG = {
-    "embed_dim": 32,
-    "vision_cfg": {"image_size": 32, "layers": 2, "width": 64, "head_width": 32, "patch_size": 8},
-    "text_cfg": {"context_length": 8, "vocab_size": 64, "width": 32, "heads": 2, "layers": 1},
-}
 _MODEL = "backend-tiny"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(make_tiny_clip: Callable[..., Path]) -> Path:
     """Two sets of weights for one model."""
-    libraries = clip_libraries()
-    made = tmp_path_factory.mktemp("tiny")
-    (made / f"{_MODEL}.json").write_text(json.dumps(_CONFIG), encoding="utf-8")
-    libraries.open_clip.add_model_config(made)
-    for seed in (1, 2):
-        libraries.torch.manual_seed(seed)
-        libraries.torch.save(libraries.open_clip.create_model(_MODEL).state_dict(), made / f"{seed}.pt")
-    return made
+    return make_tiny_clip(_MODEL, 1, 2)
 
 
 @pytest.fixture
