@@ -95,9 +95,10 @@ def score_pairs(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> 
         jobs: How many processes render at a time, each with a browser of its own.
     """
     if jobs == 1 or len(pairs) == 1:
+        size = _chunk_size(settings)
         with open_renderer(settings) as renderer:
-            for start in range(0, len(pairs), _chunk_size(settings)):
-                chunk = pairs[start : start + _chunk_size(settings)]
+            for start in range(0, len(pairs), size):
+                chunk = pairs[start : start + size]
                 yield from _score_chunk(chunk, renderer=renderer, settings=settings)
     else:
         yield from _score_in_processes(pairs, settings, min(jobs, len(pairs)))

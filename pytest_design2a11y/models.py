@@ -20,6 +20,9 @@ Box = tuple[float, float, float, float]
 Color = tuple[int, int, int]
 """(red, green, blue), each 0..255, sRGB."""
 
+CaseKey = tuple[str, str | None, str | None]
+"""Case, prompt and model."""
+
 Role = Literal["reference", "candidate"]
 
 
@@ -379,6 +382,11 @@ class CaseJudgement:
     is_passed: bool
     sentence: str
 
+    @property
+    def case_key(self) -> CaseKey:
+        """The case, of one prompt and one model."""
+        return self.case, self.prompt, self.model
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -444,6 +452,11 @@ class Evaluation:
     prompt: str | None = None
     model: str | None = None
     tries: int = 1
+
+    @property
+    def case_key(self) -> CaseKey:
+        """The case, of one prompt and one model: its samples share it."""
+        return self.case, self.prompt, self.model
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_r
 from pytest_design2a11y.session import apply_limits, unmeasured_limits
 from pytest_design2a11y.settings import FOLDER, Settings
 from pytest_design2a11y.thresholds import sentence
-from pytest_design2a11y.verdicts import case_key, judge_cases, sampled_cases
+from pytest_design2a11y.verdicts import judge_cases, sampled_cases
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.
 DETAILS = "details"
@@ -235,7 +235,7 @@ def check_run(run: Run, settings: Settings) -> Outcome:
     outcome = Outcome()
     _tell_cases(judge_cases(judged, parse_policy(settings.samples)), settings, outcome)
     sampled = sampled_cases(judged)
-    single = [one for one in judged if case_key(one) not in sampled]
+    single = [one for one in judged if one.case_key not in sampled]
     broken = [
         f"{one.id}: {sentence(verdict)}"
         for one in single

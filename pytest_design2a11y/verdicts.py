@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
-from pytest_design2a11y.models import CaseJudgement, Evaluation
+from pytest_design2a11y.models import CaseJudgement, CaseKey, Evaluation
 from pytest_design2a11y.records import metric_value
 from pytest_design2a11y.runs.policies import Policy, judge_samples
 from pytest_design2a11y.thresholds import OPERATORS
-
-CaseKey = tuple[str, str | None, str | None]
 
 
 def judge_cases(evaluations: Sequence[Evaluation], policy: Policy) -> list[CaseJudgement]:
@@ -32,13 +30,8 @@ def sampled_cases(evaluations: Sequence[Evaluation]) -> dict[CaseKey, list[Evalu
     """Give the evaluations of each case that has several samples."""
     cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
     for evaluation in evaluations:
-        cases[case_key(evaluation)].append(evaluation)
+        cases[evaluation.case_key].append(evaluation)
     return {key: taken for key, taken in cases.items() if len({one.sample for one in taken}) > 1}
-
-
-def case_key(evaluation: Evaluation) -> CaseKey:
-    """Tell a case apart, of one prompt and one model."""
-    return evaluation.case, evaluation.prompt, evaluation.model
 
 
 def _judge_case(samples: Sequence[Evaluation], policy: Policy) -> list[CaseJudgement]:

@@ -15,7 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from pytest_design2a11y.models import CaseJudgement, Evaluation, Run
+from pytest_design2a11y.models import CaseJudgement, CaseKey, Evaluation, Run
 from pytest_design2a11y.report import overview
 from pytest_design2a11y.report.islands import case_island, environment_facts, script_json, shown
 from pytest_design2a11y.report.pictures import Picture, load_picture
@@ -122,9 +122,9 @@ def _islands(
     accepted: Mapping[str, Mapping[str, int]],
 ) -> Iterator[tuple[str, str, Markup]]:
     """Give id, type and content of every data element: the cases, each behind pictures not given before."""
-    by_case: dict[tuple[str, str | None, str | None], list[CaseJudgement]] = {}
+    by_case: dict[CaseKey, list[CaseJudgement]] = {}
     for judgement in judgements:
-        by_case.setdefault((judgement.case, judgement.prompt, judgement.model), []).append(judgement)
+        by_case.setdefault(judgement.case_key, []).append(judgement)
     given: set[str] = set()
     for number, evaluation in enumerate(run.evaluations):
         pictures = _pictures(evaluation, folder)
@@ -137,7 +137,7 @@ def _islands(
         island = case_island(
             evaluation,
             ids,
-            judgements=by_case.get((evaluation.case, evaluation.prompt, evaluation.model), ()),
+            judgements=by_case.get(evaluation.case_key, ()),
             accepted=accepted.get(evaluation.id, {}),
         )
         yield f"case-{number}", "application/json", Markup(script_json(island))
