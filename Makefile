@@ -53,9 +53,8 @@ format: $(INSTALLED)  ## Apply the formatter and the safe fixes
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: browser  ## Measure what a capture costs, and the comparison of two large runs
-	$(BIN)/python -m benchmarks.capture_cost examples/designs/*.html
-	$(BIN)/python -m benchmarks.compare_speed
+bench: browser  ## Measure speed, as ratios to floors measured in the same run
+	$(BIN)/python -m benchmarks $(ARGS)
 
 clean:  ## Remove the environment and everything built; saved runs stay
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
