@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable
 from pathlib import Path
+
+from pytest_design2a11y.capture.guard import descendants
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -37,17 +38,6 @@ def resident_megabytes(processes: Iterable[int]) -> float:
 
 def browser_processes() -> list[int]:
     return [process for process in descendants(os.getpid()) if _is_chromium(process)]
-
-
-def descendants(root: int) -> Iterator[int]:
-    """Give a process and all below it."""
-    yield root
-    try:
-        found = [path.read_text().split() for path in Path(f"/proc/{root}/task").glob("*/children")]
-    except OSError:  # It has ended meanwhile.
-        return
-    for child in chain.from_iterable(found):
-        yield from descendants(int(child))
 
 
 def _is_chromium(process: int) -> bool:

@@ -73,7 +73,20 @@ def own_descendant(process_id: int) -> int | None:
 
     What runs elsewhere, and may share its number with something here, must not be killed.
     """
-    return process_id if process_id in set(_descendants(os.getpid())) else None
+    return process_id if process_id in set(descendants(os.getpid())) else None
+
+
+def descendants(root: int) -> Iterator[int]:
+    """Give a process and all that it started, directly or not, and that have not ended."""
+    waiting = [root]
+    while waiting:
+        process_id = waiting.pop()
+        yield process_id
+        # It may end while its threads are listed, and they while they are looked at.
+        with suppress(OSError):
+            for children in PROCESSES.glob(f"{process_id}/task/*/children"):
+                with suppress(OSError):
+                    waiting.extend(map(int, children.read_text().split()))
 
 
 def _kill(process_id: int) -> None:
@@ -85,19 +98,9 @@ def _large_renderers(browser: int, max_memory: int) -> list[int]:
     page = os.sysconf("SC_PAGE_SIZE")
     return [
         process_id
-        for process_id in _descendants(browser)
+        for process_id in descendants(browser)
         if _resident_pages(process_id) * page > max_memory * MEGABYTE and _is_renderer(process_id)
     ]
-
-
-def _descendants(root: int) -> Iterator[int]:
-    waiting = [root]
-    while waiting:
-        process_id = waiting.pop()
-        yield process_id
-        for children in PROCESSES.glob(f"{process_id}/task/*/children"):
-            with suppress(OSError):
-                waiting.extend(map(int, children.read_text().split()))
 
 
 def _resident_pages(process_id: int) -> int:

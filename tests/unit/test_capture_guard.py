@@ -1,0 +1,47 @@
+"""What the guard sees of processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.capture import guard
+from pytest_design2a11y.capture.guard import descendants, own_descendant
+
+
+class Vanishing:
+    """A /proc in which one process ends while its threads are listed."""
+
+    def __init__(self, ending: int) -> None:
+        self.ending = ending
+
+    def glob(self, pattern: str) -> Iterator[Path]:
+        if pattern.startswith(f"{self.ending}/"):
+            raise FileNotFoundError(2, "No such file or directory", f"/proc/{self.ending}/task")
+        yield from Path("/proc").glob(pattern)
+
+
+@pytest.fixture
+def child() -> Iterator[int]:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        yield process.pid
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc.")
+def test_a_process_that_ends_while_it_is_listed_is_no_error(
+    child: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "PROCESSES", Vanishing(child))
+
+    assert child in set(descendants(os.getpid()))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc.")
+def test_only_processes_that_this_one_started_are_its_own(child: int) -> None:
+    assert own_descendant(child) == child
+    assert own_descendant(os.getppid()) is None
