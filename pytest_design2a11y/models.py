@@ -75,7 +75,7 @@ class Screenshot:
         from PIL import Image
 
         with Image.open(io.BytesIO(self.png)) as image:
-            pixels = numpy.asarray(image.convert("RGB"))
+            pixels = numpy.asarray(image if image.mode == "RGB" else image.convert("RGB"))
         pixels.flags.writeable = False
         return pixels
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -95,11 +96,15 @@ class Reader:
             return take_live(visit.page, page.page_size, visit.deadline.remaining() * 1000)
 
     def _read(self, visit: Visit, page: FrozenPage, png: bytes) -> Reading:
-        text_runs, text_warnings = read_text(page)
-        audit, audit_error, audit_warnings = self._audit(page)
+        screenshot = Screenshot(png)
+        # Decoded while the browser reads and audits, which leaves this process idle.
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(lambda: screenshot.pixels)
+            text_runs, text_warnings = read_text(page)
+            audit, audit_error, audit_warnings = self._audit(page)
         warnings = (*visit.journal.warnings(), *text_warnings, *audit_warnings)
         files = dict(visit.journal.files) if visit.journal.is_repeatable else None
-        return Reading(Screenshot(png), page.page_size, text_runs, audit, audit_error, warnings, files)
+        return Reading(screenshot, page.page_size, text_runs, audit, audit_error, warnings, files)
 
     def _audit(
         self, page: FrozenPage
