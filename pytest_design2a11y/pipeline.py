@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -165,9 +164,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
     Raises:
         NoVisibleText: The reference shows no text, so that there is nothing to match.
     """
-    # Decoding the pictures runs outside the interpreter's lock.
-    with ThreadPoolExecutor(2) as pool:
-        reference_blocks, candidate_blocks = pool.map(_blocks_of, (reference, candidate))
+    reference_blocks, candidate_blocks = _blocks_of(reference), _blocks_of(candidate)
     if not reference_blocks:
         raise NoVisibleText(
             f"The reference {reference.label} shows no text.",
