@@ -74,16 +74,16 @@ def _gains_of_few_rows(
     """
     gains = [0.0] * len(merged)
     doubtful = _above(falls + 1.0, costs)
-    rerouted = reroute(distinct, distinct_merged, optimum, doubtful)
-    is_changed = rerouted.columns != optimum.columns
     before = costs[np.arange(len(costs)), optimum.columns]
-    for place, (index, column) in enumerate(zip(doubtful.tolist(), rerouted.merged_columns, strict=True)):
-        is_changed[place, index : index + 2] = False
-        rows = np.flatnonzero(is_changed[place])
-        after = costs[rows, rerouted.columns[place, rows]].tolist()
+    for index, columns in zip(
+        doubtful.tolist(), reroute(distinct, distinct_merged, optimum, doubtful), strict=True
+    ):
+        is_changed = columns != optimum.columns
+        is_changed[index : index + 2] = False
+        rows = np.flatnonzero(is_changed)
         gains[index] = difference_of_means(
             [*before[rows].tolist(), *before[index : index + 2].tolist()],
-            [*after, float(merged[index, column])],
+            [*costs[rows, columns[rows]].tolist(), float(merged[index, columns[index]])],
         )
     return gains
 

@@ -21,11 +21,15 @@ class Optimum:
         row_prices: u, at most 0; 0 for unassigned rows.
         column_prices: v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least
             u + v of its row and column, and equal to it for assigned pairs.
+        pricing_rows: The row because of which a column's price is below 0: its cost there equals u + v too.
+            UNASSIGNED where the price is 0, or due to an unassigned row. From any column, the row so named,
+            its own column, the row named there, and so on, lead to such a column.
     """
 
     columns: NDArray[np.intp]
     row_prices: Costs
     column_prices: Costs
+    pricing_rows: NDArray[np.intp]
 
 
 def find_optimum(costs: Costs) -> Optimum:
@@ -38,21 +42,30 @@ def find_optimum(costs: Costs) -> Optimum:
     unassigned = np.ones(len(costs), dtype=bool)
     unassigned[rows] = False
     prices = np.minimum(0.0, costs[unassigned].min(axis=0, initial=0.0))
-    prices = _lower_prices(prices, costs[rows], columns)
+    prices, lowered_by = _lower_prices(prices, costs[rows], columns)
     row_prices = np.zeros(len(costs))
     row_prices[rows] = costs[rows, columns] - prices[columns]
     column_of_row = np.full(len(costs), UNASSIGNED, dtype=np.intp)
     column_of_row[rows] = columns
-    return Optimum(column_of_row, row_prices, prices)
+    pricing_rows = np.where(lowered_by == UNASSIGNED, UNASSIGNED, rows[lowered_by])
+    return Optimum(column_of_row, row_prices, prices, pricing_rows)
 
 
-def _lower_prices(prices: Costs, costs: Costs, columns: NDArray[np.intp]) -> Costs:
-    """Lower prices until no assigned row would rather have another column (Bellman-Ford)."""
+def _lower_prices(prices: Costs, costs: Costs, columns: NDArray[np.intp]) -> tuple[Costs, NDArray[np.intp]]:
+    """Lower prices until no assigned row would rather have another column (Bellman-Ford).
+
+    Returns:
+        The prices, and the row that lowered each last.
+    """
     changed = np.arange(len(columns))
-    assigned = costs[np.arange(len(columns)), columns]
+    assigned = costs[changed, columns]
+    lowered_by = np.full(len(prices), UNASSIGNED, dtype=np.intp)
     while len(changed):
         row_prices = assigned[changed] - prices[columns[changed]]
-        lowered = np.minimum(prices, (costs[changed] - row_prices[:, None]).min(axis=0))
-        changed = np.flatnonzero(lowered[columns] < prices[columns])
-        prices = lowered
-    return prices
+        offers = costs[changed] - row_prices[:, None]
+        least = offers.min(axis=0)
+        is_lower = least < prices
+        lowered_by[is_lower] = changed[offers[:, is_lower].argmin(axis=0)]
+        prices = np.minimum(prices, least)
+        changed = np.flatnonzero(is_lower[columns])
+    return prices, lowered_by

@@ -1,19 +1,17 @@
 """How a least-cost assignment changes when two rows become one, for all neighbours at once.
 
-Merging rows i and i+1 replaces one of them by the merged row and leaves the other's column free. Both
-changes are repaired by a shortest path each (Dijkstra over reduced costs, as in the Hungarian method), and
-all merges take their steps together, one numpy call for all.
+Merging rows i and i+1 takes both away and brings one that is new. One of the two columns that this frees goes
+to nobody, along a path that the prices give; the merged row gets its column by a shortest path (Dijkstra over
+reduced costs, as in the Hungarian method). All merges take their steps together, one numpy call for all.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.matching.assignment import Costs
-from pytest_design2a11y.matching.optimum import Optimum
+from pytest_design2a11y.matching.optimum import UNASSIGNED, Optimum
 
 Indices = NDArray[np.intp]
 
@@ -21,20 +19,7 @@ _FREE = -1
 _START = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Rerouted:
-    """The assignment after each merge.
-
-    Attributes:
-        columns: Shape (merges, rows): the column of each row; those of the two merged rows mean nothing.
-        merged_columns: Shape (merges,): the column of the merged row.
-    """
-
-    columns: Indices
-    merged_columns: Indices
-
-
-def reroute(costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> Rerouted:
+def reroute(costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> Indices:
     """Find the least-cost assignment after each merge of neighbouring rows.
 
     Args:
@@ -44,111 +29,109 @@ def reroute(costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> R
         firsts: Shape (merges,): the first row of each merge to look at.
 
     Returns:
-        The assignment after each of these merges.
+        Shape (merges, rows): the column of each row after each of these merges, that of the merged row in
+        the place of its first; the second one's means nothing.
     """
-    return _Merges(costs, merged, optimum, firsts).rerouted()
+    merges = _Merges(costs, optimum, firsts)
+    merges.leave_one_free()
+    merges.place(merged[firsts])
+    return merges.columns
 
 
 class _Merges:
-    """All merges side by side: axis 0 of every array is the merge."""
-
-    def __init__(self, costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> None:
-        num_rows, num_columns = costs.shape
-        self.merged = merged[firsts]
-        # Columns without a row belong to a row of zeros; it and the merged row come after the real rows.
-        self.nobody, self.newcomer = num_rows, num_rows + 1
-        self.costs = np.vstack([costs, np.zeros(num_columns)])
-        merges = np.arange(len(firsts))
-        owners = np.full(num_columns, self.nobody, dtype=np.intp)
-        owners[optimum.columns] = np.arange(num_rows)
-        self.owners = np.tile(owners, (len(merges), 1))
-        self.owners[merges, optimum.columns[firsts]] = _FREE
-        self.owners[merges, optimum.columns[firsts + 1]] = _FREE
-        self.columns = np.tile(np.append(optimum.columns, [_FREE, _FREE]), (len(merges), 1))
-        self.prices = np.tile(optimum.column_prices, (len(merges), 1))
-
-    def rerouted(self) -> Rerouted:
-        self._find_column(self.nobody, -self.prices)
-        self._find_column(self.newcomer, self.merged - self.prices)
-        return Rerouted(self.columns[:, : self.nobody], self.columns[:, self.newcomer])
-
-    def _find_column(self, source: int, distances: Costs) -> None:
-        settled = np.full_like(distances, np.inf)
-        if source == self.nobody:
-            # Its other columns are as good as the one it looks for: none is worth a visit.
-            settled[self.owners == self.nobody] = 0.0
-        paths = _shortest_paths(self, distances, settled)
-        self._follow(paths, source)
-        self.prices += np.minimum(paths.settled - paths.lengths[:, None], 0.0)
-
-    def _follow(self, paths: _Paths, source: int) -> None:
-        """Move every row on a path to the path's next column, from the end backwards."""
-        merges, column = np.arange(len(self.owners)), paths.ends
-        while len(merges):
-            left = paths.previous[merges, column]
-            row = np.where(left == _START, source, self.owners[merges, left])
-            self.owners[merges, column] = row
-            self.columns[merges, row] = column
-            goes_on = left != _START
-            merges, column = merges[goes_on], left[goes_on]
-
-
-@dataclass(slots=True)
-class _Paths:
-    """Shortest paths from a row without a column to the nearest free column.
+    """All merges side by side: axis 0 of every array is the merge.
 
     Attributes:
-        ends: The free column.
-        lengths: Its distance.
-        settled: The distance of every column that is nearer than the end, else infinity.
-        previous: The column before it on the path to each column, or _START.
+        columns: See `reroute`.
     """
 
-    ends: Indices
-    lengths: Costs
-    settled: Costs
-    previous: NDArray[np.int32]
+    def __init__(self, costs: Costs, optimum: Optimum, firsts: Indices) -> None:
+        num_rows, num_columns = costs.shape
+        self._optimum, self._firsts = optimum, firsts
+        self._numbers = np.arange(len(firsts))
+        # Columns without a row belong to a row of zeros after the real ones: to nobody.
+        self._nobody = num_rows
+        self._costs = np.vstack([costs, np.zeros(num_columns)])
+        owners = np.full(num_columns, self._nobody, dtype=np.intp)
+        owners[optimum.columns] = np.arange(num_rows)
+        self._owners = np.tile(owners, (len(firsts), 1))
+        self._freed = optimum.columns[firsts], optimum.columns[firsts + 1]
+        for freed in self._freed:
+            self._owners[self._numbers, freed] = _FREE
+        self.columns = np.tile(optimum.columns, (len(firsts), 1))
 
+    def leave_one_free(self) -> None:
+        """Move rows into one of the freed columns until a column of price 0 is left, which nobody gets."""
+        merges, column = self._numbers, self._freed_to_fill()
+        while len(merges):
+            row = self._optimum.pricing_rows[column]
+            is_last = row == UNASSIGNED
+            self._owners[merges, column] = np.where(is_last, self._nobody, row)
+            merges, row, column = merges[~is_last], row[~is_last], column[~is_last]
+            self.columns[merges, row] = column
+            column = self._optimum.columns[row]
 
-def _shortest_paths(merges: _Merges, distances: Costs, settled: Costs) -> _Paths:
-    """Find a path for each merge.
+    def _freed_to_fill(self) -> Indices:
+        """Give the first freed column, or the second where the way to the first leads through it."""
+        first, second = self._freed
+        chosen, merges, column = first.copy(), self._numbers, first
+        while len(merges):
+            row = self._optimum.pricing_rows[column]
+            goes_on = row != UNASSIGNED
+            merges, column = merges[goes_on], self._optimum.columns[row[goes_on]]
+            is_second = column == second[merges]
+            chosen[merges[is_second]] = column[is_second]
+            merges, column = merges[~is_second], column[~is_second]
+        return chosen
 
-    Args:
-        merges: The assignment so far.
-        distances: Of every column from the start; used up.
-        settled: The distance of the columns not to visit, else infinity; used up.
-    """
-    num_merges = len(distances)
-    is_open = np.isinf(settled)
-    # A distance of infinity takes a column out of the search, a price of minus infinity keeps it out.
-    distances[~is_open] = np.inf
-    prices = np.where(is_open, merges.prices, -np.inf)
-    previous = np.full(distances.shape, _START, dtype=np.int32)
-    found = _Paths(np.empty(num_merges, np.intp), np.empty(num_merges), settled.copy(), previous.copy())
-    active, owners = np.arange(num_merges), merges.owners
-    while len(active):
-        each = np.arange(len(active))
-        nearest = distances.argmin(axis=1)
-        length, row = distances[each, nearest], owners[each, nearest]
-        is_found = row == _FREE
-        if is_found.any():
-            done, rest = active[is_found], ~is_found
-            found.ends[done], found.lengths[done] = nearest[is_found], length[is_found]
-            found.settled[done], found.previous[done] = settled[is_found], previous[is_found]
-            active, owners, prices = active[rest], owners[rest], prices[rest]
-            distances, settled, previous = distances[rest], settled[rest], previous[rest]
-            continue
-        start = length - merges.costs[row, nearest] + prices[each, nearest]
-        settled[each, nearest], distances[each, nearest], prices[each, nearest] = length, np.inf, -np.inf
-        # All columns of nobody lead on alike: one is enough.
-        for index in np.flatnonzero(row == merges.nobody):
-            is_alike = owners[index] == merges.nobody
-            settled[index, is_alike] = length[index]
-            distances[index, is_alike] = np.inf
-            prices[index, is_alike] = -np.inf
-        reached = merges.costs[row]
-        reached -= prices
-        reached += start[:, None]
-        np.copyto(previous, nearest[:, None].astype(np.int32), where=reached < distances)
-        np.minimum(distances, reached, out=distances)
-    return found
+    def place(self, merged: Costs) -> None:
+        """Give each merged row a column: rows on the path to one move on by a column, the last first."""
+        column, previous = self._shortest_paths(merged - self._optimum.column_prices)
+        merges = self._numbers
+        while len(merges):
+            left = previous[merges, column]
+            is_first = left == _START
+            row = np.where(is_first, self._firsts[merges], self._owners[merges, left])
+            is_real = row != self._nobody
+            self.columns[merges[is_real], row[is_real]] = column[is_real]
+            merges, column = merges[~is_first], left[~is_first]
+
+    def _shortest_paths(self, distances: Costs) -> tuple[Indices, NDArray[np.int32]]:
+        """Find a path for each merge, from the merged row to the nearest free column.
+
+        Args:
+            distances: Of every column from the merged row; used up.
+
+        Returns:
+            The free column of each, and the column before each column on the path to it, or _START.
+        """
+        ends = np.empty(len(distances), dtype=np.intp)
+        previous = np.full(distances.shape, _START, dtype=np.int32)
+        found = previous.copy()
+        # A price of minus infinity keeps a column out of the search, a distance of infinity takes it out.
+        prices = np.tile(self._optimum.column_prices, (len(distances), 1))
+        active, owners = self._numbers, self._owners
+        while len(active):
+            each = np.arange(len(active))
+            nearest = distances.argmin(axis=1)
+            length, row = distances[each, nearest], owners[each, nearest]
+            is_found = row == _FREE
+            if is_found.any():
+                ends[active[is_found]], found[active[is_found]] = nearest[is_found], previous[is_found]
+                rest = ~is_found
+                active, owners, prices = active[rest], owners[rest], prices[rest]
+                distances, previous = distances[rest], previous[rest]
+                continue
+            start = length - self._costs[row, nearest] + prices[each, nearest]
+            distances[each, nearest], prices[each, nearest] = np.inf, -np.inf
+            # All columns of nobody lead on alike: one is enough.
+            for index in np.flatnonzero(row == self._nobody):
+                is_alike = owners[index] == self._nobody
+                distances[index, is_alike] = np.inf
+                prices[index, is_alike] = -np.inf
+            reached = self._costs[row]
+            reached -= prices
+            reached += start[:, None]
+            np.copyto(previous, nearest[:, None].astype(np.int32), where=reached < distances)
+            np.minimum(distances, reached, out=distances)
+        return ends, found
