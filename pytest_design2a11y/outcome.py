@@ -123,7 +123,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
     if settings.sarif is not None:
         with _told(outcome, "SARIF"):
             settings.sarif.parent.mkdir(parents=True, exist_ok=True)
-            settings.sarif.write_text(json.dumps(sarif(run), indent=1) + "\n", encoding="utf-8")
+            log = sarif(run, _accepted(run, settings))
+            settings.sarif.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
     _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
     return outcome

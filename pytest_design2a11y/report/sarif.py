@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -22,15 +22,22 @@ _LEVELS: dict[Impact | None, str] = {
 }
 _LONGEST = 1000
 
+_ACCEPTED = {"kind": "external", "justification": "In the file of known violations."}
 
-def sarif(run: Run) -> dict[str, Any]:
+Accepted = Mapping[str, Mapping[str, int]]
+"""How many failing elements are accepted, by evaluation and rule."""
+
+
+def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     """Give the violations of a run as a SARIF log with one run.
 
     A page that several tests measured tells each of its violations once. Pages that could not be measured
-    are notifications of the invocation, so that a log without results is never mistaken for a clean run.
+    are notifications of the invocation, so that a log without results is never mistaken for a clean run. The
+    violations of a rule are suppressed where all of them on that page are accepted.
 
     Args:
         run: What was measured.
+        accepted: How many failing elements are accepted, by evaluation and rule.
 
     Returns:
         JSON values.
@@ -40,7 +47,7 @@ def sarif(run: Run) -> dict[str, Any]:
     """
     rules = _rules(run.evaluations)
     places = {rule: place for place, rule in enumerate(rules)}
-    results = {_fingerprint(result): result for result in _results(run.evaluations, places)}
+    results = {_fingerprint(result): result for result in _results(run.evaluations, places, accepted)}
     errors = [evaluation for evaluation in run.evaluations if evaluation.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
@@ -94,13 +101,24 @@ def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
     return descriptor | ({"helpUri": url} if url else {})
 
 
-def _results(evaluations: Iterable[Evaluation], places: dict[str, int]) -> Iterator[dict[str, Any]]:
+def _results(
+    evaluations: Iterable[Evaluation], places: dict[str, int], accepted: Accepted
+) -> Iterator[dict[str, Any]]:
     for evaluation in evaluations:
+        counts = accepted.get(evaluation.id, {})
         for rule in evaluation.audit.rules if evaluation.audit else ():
-            for node in rule.violations:
-                yield _result(evaluation, rule, places[rule.rule], node)
-            if rule.num_violations > len(rule.violations):
-                yield _undescribed(evaluation, rule, places[rule.rule])
+            if rule.num_violations:
+                is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
+                suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
+                for result in _results_of_rule(evaluation, rule, places[rule.rule]):
+                    yield result | suppressions
+
+
+def _results_of_rule(evaluation: Evaluation, rule: RuleOutcome, place: int) -> Iterator[dict[str, Any]]:
+    for node in rule.violations:
+        yield _result(evaluation, rule, place, node)
+    if rule.num_violations > len(rule.violations):
+        yield _undescribed(evaluation, rule, place)
 
 
 def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,9 +28,9 @@ def test_accepted_violations_pass_new_ones_fail_and_mended_ones_are_stale(
     original = page.read_text()
 
     recorded = project.run("--design2a11y-known=known.toml", "--design2a11y-update-known", *workers)
-    accepted = project.run("--design2a11y-known=known.toml", *workers)
+    accepted = project.run("--design2a11y-known=known.toml", "--design2a11y-sarif=old.sarif", *workers)
     page.write_text(original.replace("<form>", '<form><img src="x.png">').replace("<html>", "<html lang=en>"))
-    changed = project.run("--design2a11y-known=known.toml", *workers)
+    changed = project.run("--design2a11y-known=known.toml", "--design2a11y-sarif=new.sarif", *workers)
 
     assert recorded.ret == 0
     recorded.stdout.fnmatch_lines(["worse/login.html: recorded, accepting *image-alt 1*", "wrote known.toml"])
@@ -41,6 +43,13 @@ def test_accepted_violations_pass_new_ones_fail_and_mended_ones_are_stale(
     changed.assert_outcomes(passed=1, failed=1)
     changed.stdout.fnmatch_lines(["*worse/login.html: image-alt fails on 2, 1 accepted: 1 new*"])
     changed.stdout.fnmatch_lines(["*worse/login.html: html-has-lang fails on 0, 1 accepted: stale*"])
+    assert "image-alt" in suppressed_rules(project.path / "old.sarif")
+    assert "image-alt" not in suppressed_rules(project.path / "new.sarif")
+
+
+def suppressed_rules(path: Path) -> set[str]:
+    results = json.loads(path.read_text())["runs"][0]["results"]
+    return {result["ruleId"] for result in results if "suppressions" in result}
 
 
 @pytest.mark.slow

@@ -61,8 +61,10 @@ def evaluation(*rules: RuleOutcome, candidate: str = "generated/login.html", **c
     return replace(one, **changes)
 
 
-def log_of(*evaluations: Evaluation, is_complete: bool = True) -> dict[str, Any]:
-    log = sarif(Run("run", "2026-01-01T00:00:00Z", is_complete, evaluations))
+def log_of(
+    *evaluations: Evaluation, is_complete: bool = True, accepted: dict[str, dict[str, int]] | None = None
+) -> dict[str, Any]:
+    log = sarif(Run("run", "2026-01-01T00:00:00Z", is_complete, evaluations), accepted or {})
     Draft4Validator(SCHEMA).validate(log)
     only_run: dict[str, Any] = json.loads(json.dumps(log, allow_nan=False))["runs"][0]
     return only_run
@@ -70,7 +72,7 @@ def log_of(*evaluations: Evaluation, is_complete: bool = True) -> dict[str, Any]
 
 def test_the_schema_is_the_standards_and_refuses_what_is_wrong() -> None:
     Draft4Validator.check_schema(SCHEMA)
-    log = sarif(Run("run", "2026-01-01T00:00:00Z", True, (evaluation(LABEL),)))
+    log = sarif(Run("run", "2026-01-01T00:00:00Z", True, (evaluation(LABEL),)), {})
     del log["runs"][0]["results"][0]["message"]
 
     assert [error.message for error in Draft4Validator(SCHEMA).iter_errors(log)] == [
@@ -178,3 +180,13 @@ def test_hostile_texts_stay_texts() -> None:
 
 def test_an_empty_run_is_valid() -> None:
     assert log_of()["results"] == []
+
+
+def test_violations_are_suppressed_where_all_of_a_rule_are_accepted() -> None:
+    results = log_of(evaluation(LABEL, REGION), accepted={"t": {"label": 2, "region": 2}})["results"]
+
+    suppressed = {result["ruleId"]: result.get("suppressions") for result in results}
+    assert suppressed == {
+        "label": [{"kind": "external", "justification": "In the file of known violations."}],
+        "region": None,
+    }
