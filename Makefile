@@ -10,6 +10,7 @@ ARGS ?=
 
 comma := ,
 BIN := .venv/bin
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
 
 .DEFAULT_GOAL := help
@@ -35,13 +36,13 @@ demo: browser  ## Run the examples: a gate that passes, and one that fails on pu
 	@scripts/demo
 
 test: lint browser .venv/.clip  ## Run linters and all quick tests
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+	$(PYTEST) -m "not slow" $(ARGS)
 
 test-all: lint browser .venv/.clip  ## Run linters and all tests
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-slow: browser .venv/.clip  ## Run the slow tests only
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(ARGS)
+	$(PYTEST) -m slow $(ARGS)
 
 lint: $(INSTALLED)  ## Check style, types and the direction of imports
 	$(BIN)/ruff check .

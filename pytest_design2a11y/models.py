@@ -23,6 +23,9 @@ Color = tuple[int, int, int]
 CaseKey = tuple[str, str | None, str | None]
 """Case, prompt and model."""
 
+Accepted = Mapping[str, Mapping[str, int]]
+"""How many failing elements are accepted, by evaluation and rule."""
+
 Role = Literal["reference", "candidate"]
 
 

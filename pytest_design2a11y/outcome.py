@@ -14,7 +14,7 @@ from pytest_design2a11y.accessibility.known import KnownViolations, load_known, 
 from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_known
 from pytest_design2a11y.exceptions import ConfigurationError, RunError
 from pytest_design2a11y.explanations import explain_unmeasured
-from pytest_design2a11y.models import CaseJudgement, Run
+from pytest_design2a11y.models import Accepted, CaseJudgement, Run
 from pytest_design2a11y.pipeline import clip_backend, compare_with_known, page_id
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
@@ -210,7 +210,7 @@ def write_html(
     )
 
 
-def _accepted(run: Run, settings: Settings) -> dict[str, dict[str, int]]:
+def _accepted(run: Run, settings: Settings) -> Accepted:
     """Count the accepted failures that there are, by evaluation and rule."""
     if settings.update_known:
         return {}

@@ -15,7 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from pytest_design2a11y.models import CaseJudgement, CaseKey, Evaluation, Run
+from pytest_design2a11y.models import Accepted, CaseJudgement, CaseKey, Evaluation, Run
 from pytest_design2a11y.report import overview
 from pytest_design2a11y.report.islands import case_island, environment_facts, script_json, shown
 from pytest_design2a11y.report.pictures import Picture, load_picture
@@ -59,7 +59,7 @@ def render_report(
     comparison: Mapping[str, Any] | None = None,
     policy: str = "mean",
     judgements: Sequence[CaseJudgement] = (),
-    accepted: Mapping[str, Mapping[str, int]] | None = None,
+    accepted: Accepted | None = None,
 ) -> Iterator[str]:
     """Give the report of a run piece by piece.
 
@@ -119,7 +119,7 @@ def _islands(
     run: Run,
     folder: Path,
     judgements: Iterable[CaseJudgement],
-    accepted: Mapping[str, Mapping[str, int]],
+    accepted: Accepted,
 ) -> Iterator[tuple[str, str, Markup]]:
     """Give id, type and content of every data element: the cases, each behind pictures not given before."""
     by_case: dict[CaseKey, list[CaseJudgement]] = {}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
 
-from pytest_design2a11y.models import CheckedNode, Evaluation, RuleOutcome, Run
+from pytest_design2a11y.models import Accepted, CheckedNode, Evaluation, RuleOutcome, Run
 from pytest_design2a11y.report.islands import link, shown
 from pytest_design2a11y.standards import Impact
 
@@ -23,9 +23,6 @@ _LEVELS: dict[Impact | None, str] = {
 _LONGEST = 1000
 
 _ACCEPTED = {"kind": "external", "justification": "In the file of known violations."}
-
-Accepted = Mapping[str, Mapping[str, int]]
-"""How many failing elements are accepted, by evaluation and rule."""
 
 
 def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
@@ -106,12 +103,11 @@ def _results(
 ) -> Iterator[dict[str, Any]]:
     for evaluation in evaluations:
         counts = accepted.get(evaluation.id, {})
-        for rule in evaluation.audit.rules if evaluation.audit else ():
-            if rule.num_violations:
-                is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
-                suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
-                for result in _results_of_rule(evaluation, rule, places[rule.rule]):
-                    yield result | suppressions
+        for rule in _rules([evaluation]).values():
+            is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
+            suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
+            for result in _results_of_rule(evaluation, rule, places[rule.rule]):
+                yield result | suppressions
 
 
 def _results_of_rule(evaluation: Evaluation, rule: RuleOutcome, place: int) -> Iterator[dict[str, Any]]:

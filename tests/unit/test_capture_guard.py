@@ -13,6 +13,10 @@ import pytest
 from pytest_design2a11y.capture import guard
 from pytest_design2a11y.capture.guard import descendants, own_descendant
 
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc."
+)
+
 
 class Vanishing:
     """A /proc in which one process ends while its threads are listed."""
@@ -32,7 +36,6 @@ def child() -> Iterator[int]:
         yield process.pid
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc.")
 def test_a_process_that_ends_while_it_is_listed_is_no_error(
     child: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -41,7 +44,6 @@ def test_a_process_that_ends_while_it_is_listed_is_no_error(
     assert child in set(descendants(os.getpid()))
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc.")
 def test_only_processes_that_this_one_started_are_its_own(child: int) -> None:
     assert own_descendant(child) == child
     assert own_descendant(os.getppid()) is None
