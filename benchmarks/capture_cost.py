@@ -19,15 +19,15 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser import launch, starting
-from pytest_design2a11y.capture.guard import Guard
-from pytest_design2a11y.capture.hosts import HostClient
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.launch import launch, starting
+from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.opening import open_document
-from pytest_design2a11y.capture.screenshot import take_stable
-from pytest_design2a11y.capture.visit import VisitSettings
+from pytest_design2a11y.capture.page.open_document import open_document
+from pytest_design2a11y.capture.page.screenshot import take_stable
+from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.models import Document
+from pytest_design2a11y.models.page import Document
 
 SETTINGS = VisitSettings(
     timeout=60.0, hosts=HostClient(()), javascript=True, viewport=(1280, 720), limits=CaptureLimits()

@@ -29,7 +29,8 @@ import numpy
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from pytest_design2a11y.models import Box, Screenshot
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.clip import (
     ClipBackend,

@@ -20,19 +20,13 @@ from pathlib import Path
 
 import numpy
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    Environment,
-    Evaluation,
-    Failure,
-    RuleOutcome,
-    Run,
-    VisualScore,
-)
-from pytest_design2a11y.runs.compare import compare_runs
-from pytest_design2a11y.runs.gates import parse_gate
-from pytest_design2a11y.runs.judgement import judge_gates
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.gates import parse_gate
+from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, RuleOutcome
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 
 ENVIRONMENT = Environment(chromium="156.0", axe="4.12.1", package="0.1.0", platform="Linux x86_64")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models import Block
+from pytest_design2a11y.models.visual import Block
 
 SIZES = (50, 100, 200, 350, 500, 700, 1000)
 TEXT = """

@@ -21,12 +21,13 @@ from pathlib import Path
 import numpy
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from pytest_design2a11y.capture.audit import read_axe_script
-from pytest_design2a11y.capture.browser import launch
+from pytest_design2a11y.capture.audit.run_audit import read_axe_script
+from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.models import Capture, Subject
-from pytest_design2a11y.pipeline import capture_source, evaluate, make_renderer
-from pytest_design2a11y.settings import Settings
+from pytest_design2a11y.measuring.pipeline import capture_source, evaluate, make_renderer
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.settings.values import Settings
 
 SUBJECT = Subject(id="benchmark", case="benchmark")
 

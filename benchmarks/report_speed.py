@@ -23,20 +23,11 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.processes import MEGABYTE
-from pytest_design2a11y.capture.browser import launch, starting
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    Block,
-    CheckedNode,
-    Evaluation,
-    Match,
-    RuleOutcome,
-    Run,
-    Verdict,
-    VisualScore,
-)
-from pytest_design2a11y.report.html import write_report
+from pytest_design2a11y.capture.browser.launch import launch, starting
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.run import Evaluation, Run, Verdict
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.report.pictures import MAX_BYTES, SMALL_SIZE
 
 NUM_BLOCKS, NUM_RULES, NUM_NODES = 40, 4, 4

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest_design2a11y.accessibility import rates_from_axe
-    from pytest_design2a11y.assertions import (
+    from pytest_design2a11y.exceptions import Design2a11yError
+    from pytest_design2a11y.measuring.pipeline import score_blocks
+    from pytest_design2a11y.models.audit import AccessibilityRates
+    from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.models.visual import Block, VisualScore
+    from pytest_design2a11y.plugin.assertions import (
         assert_accessible,
         assert_ir,
         assert_iwir,
@@ -18,10 +23,7 @@ if TYPE_CHECKING:
         audit,
         visual_similarity,
     )
-    from pytest_design2a11y.exceptions import Design2a11yError
-    from pytest_design2a11y.fixtures import Render, page_pairs
-    from pytest_design2a11y.models import AccessibilityRates, Block, Capture, VisualScore
-    from pytest_design2a11y.pipeline import score_blocks
+    from pytest_design2a11y.plugin.fixtures import Render, page_pairs
 
 __all__ = [
     "AccessibilityRates",
@@ -42,15 +44,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "AccessibilityRates": "models",
-    "Block": "models",
-    "Capture": "models",
+    "AccessibilityRates": "models.audit",
+    "Block": "models.visual",
+    "Capture": "models.page",
     "Design2a11yError": "exceptions",
-    "Render": "fixtures",
-    "VisualScore": "models",
-    "page_pairs": "fixtures",
+    "Render": "plugin.fixtures",
+    "VisualScore": "models.visual",
+    "page_pairs": "plugin.fixtures",
     "rates_from_axe": "accessibility",
-    "score_blocks": "pipeline",
+    "score_blocks": "measuring.pipeline",
 }
 
 
@@ -61,7 +63,7 @@ def __getattr__(name: str) -> Any:
         return version("pytest-design2a11y")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES.get(name, 'assertions')}"), name)
+    return getattr(import_module(f"{__name__}.{_HOMES.get(name, 'plugin.assertions')}"), name)
 
 
 def __dir__() -> list[str]:

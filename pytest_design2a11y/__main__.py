@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from pytest_design2a11y.cli import main
+from pytest_design2a11y.command.main import main
 
 sys.exit(main())

@@ -25,7 +25,7 @@ TINY_CLIP = {
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """A browser like those of the renderers, for pages that a test opens itself."""
-    from pytest_design2a11y.capture.browser import launch, starting
+    from pytest_design2a11y.capture.browser.launch import launch, starting
 
     browser = launch(starting(playwright.chromium), chromium=None, options={}).browser
     yield browser
@@ -35,7 +35,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
     """Makes renderers with settings of their own, and closes them in the end."""
-    from pytest_design2a11y.capture.browser import starting
+    from pytest_design2a11y.capture.browser.launch import starting
     from pytest_design2a11y.capture.renderer import Renderer
 
     made: list[Renderer] = []

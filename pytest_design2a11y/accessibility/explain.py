@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.accessibility.wcag import criteria
-from pytest_design2a11y.models import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.standards import IMPACT_WEIGHTS, Impact
-from pytest_design2a11y.texts import harmless
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
 
 WIDEST = 160
 

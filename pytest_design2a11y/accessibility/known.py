@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models import Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice
 
 _SCHEMA = 1
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")

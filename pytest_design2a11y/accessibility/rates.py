@@ -8,8 +8,8 @@ from typing import Any
 
 from pytest_design2a11y.accessibility.axe_results import audit_from_axe
 from pytest_design2a11y.exceptions import NothingToCheck
-from pytest_design2a11y.models import AccessibilityRates, Audit
-from pytest_design2a11y.standards import (
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit
+from pytest_design2a11y.models.metrics import (
     GREEN_IR,
     GREEN_IWIR,
     IMPACT_WEIGHTS,

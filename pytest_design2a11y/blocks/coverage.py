@@ -7,7 +7,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models import TextRun
+from pytest_design2a11y.models.page import TextRun
 
 # Text whose colour differs less from what is around it is not seen (levels of 255).
 _LEAST_CONTRAST = 3.0

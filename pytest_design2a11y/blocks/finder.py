@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pytest_design2a11y.blocks.ink import Ink, ink_of, united
-from pytest_design2a11y.models import Block, Screenshot, TextRun
+from pytest_design2a11y.models.page import Screenshot, TextRun
+from pytest_design2a11y.models.visual import Block
 
 
 def find_blocks(*, text_runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Block, ...]:

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of
-from pytest_design2a11y.models import Box, TextRun
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import TextRun
 
 # From this coverage on a pixel counts as fully covered: where the published metric's test on recoloured
 # pictures changes over, measured on its own blocks.

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.models import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
 
 #: Bytes that all entries may take together.
 MAX_BYTES = 512 * 1024 * 1024
@@ -109,7 +109,7 @@ class CaptureCache:
 def code_digest() -> str:
     """Give what tells this version of the capture stage apart, also while it is being worked on."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.*")):
+    for path in sorted(Path(__file__).parent.rglob("*.*")):
         if path.suffix in (".py", ".js"):
             digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pytest_design2a11y.models import CaptureWarning
+from pytest_design2a11y.models.page import CaptureWarning
 
 MESSAGES = {
     "blocked_requests": "Requests that leave the page's own folder were blocked: {names}.",

@@ -13,19 +13,20 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser import LaunchedBrowser, launch, starting
+from pytest_design2a11y.capture.browser.bounded import bounded
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch, starting
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
-from pytest_design2a11y.capture.guard import Guard
-from pytest_design2a11y.capture.hosts import HostClient
+from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.journal import RETRIED
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.live import open_live
-from pytest_design2a11y.capture.opening import open_document
-from pytest_design2a11y.capture.patience import bounded
-from pytest_design2a11y.capture.reading import Reader, Reading
-from pytest_design2a11y.capture.visit import VisitSettings
+from pytest_design2a11y.capture.page.open_document import open_document
+from pytest_design2a11y.capture.page.open_live import open_live
+from pytest_design2a11y.capture.page.visit import VisitSettings
+from pytest_design2a11y.capture.read_page import Reader, Reading
 from pytest_design2a11y.exceptions import BrowserLost
-from pytest_design2a11y.models import AuditChoice, Capture, CaptureWarning, Document, Environment, Role
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role
 
 # What closing a page may take beyond the page's own time, before its browser is killed.
 GRACE = 10.0

@@ -1,4 +1,4 @@
-"""The JavaScript files beside this module."""
+"""The JavaScript files beside their callers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from importlib.resources import files
 
 
 @cache
-def script(name: str) -> str:
-    """Read one of this package's scripts, without the comment at its head and its last semicolon."""
-    text = files(__package__).joinpath(name).read_text(encoding="utf-8")
+def script(package: str, name: str) -> str:
+    """Read a script that lies in a package, without the comment at its head and its last semicolon."""
+    text = files(package).joinpath(name).read_text(encoding="utf-8")
     lines = text.splitlines()
     start = next(number for number, line in enumerate(lines) if not line.startswith("//"))
     return "\n".join(lines[start:]).strip().removesuffix(";")

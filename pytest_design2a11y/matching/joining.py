@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from pytest_design2a11y.models import Block, Box, Color
+from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.visual import Block
 
 
 def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:

@@ -10,8 +10,9 @@ from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.joining import join_identical_boxes
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
-from pytest_design2a11y.models import Block, Box, Matching
-from pytest_design2a11y.standards import TextRatio
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.visual import Block, Matching
 
 _SMALLEST_RATIO = 0.5
 

@@ -10,7 +10,7 @@ from pytest_design2a11y.matching.assignment import Costs
 from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
 from pytest_design2a11y.matching.joining import merge_neighbours
 from pytest_design2a11y.matching.ratios import KnownRatios
-from pytest_design2a11y.models import Block
+from pytest_design2a11y.models.visual import Block
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.standards import TextRatio
+from pytest_design2a11y.models.metrics import TextRatio
 
 try:
     from cydifflib import SequenceMatcher

@@ -6,15 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Block,
-    CheckedNode,
-    Evaluation,
-    Match,
-    RuleOutcome,
-    VisualScore,
-)
+from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.advice import BLOCK_ADVICE, RULE_ADVICE
 from pytest_design2a11y.report.findings import (
     BlockFinding,
@@ -22,8 +17,7 @@ from pytest_design2a11y.report.findings import (
     find_block_findings,
     kind_cost,
 )
-from pytest_design2a11y.report.islands import shown
-from pytest_design2a11y.standards import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
+from pytest_design2a11y.report.html.islands import shown
 
 #: Places named per fix, where the caller does not say.
 LIMIT = 10

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pytest_design2a11y.models import Block, Match, VisualScore
-from pytest_design2a11y.standards import VISUAL_COMPONENTS
+from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 Kind = Literal["missing", "extra", "moved", "recolored", "reworded", "fine"]
 

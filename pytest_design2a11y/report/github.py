@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.models import Evaluation, Run
-from pytest_design2a11y.report.overview import (
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.report.html.overview import (
     STATES,
     MetricSummary,
     Row,
@@ -14,8 +16,6 @@ from pytest_design2a11y.report.overview import (
     summarize,
     worst_first,
 )
-from pytest_design2a11y.standards import METRICS
-from pytest_design2a11y.texts import harmless
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pytest_design2a11y.models import Evaluation
-from pytest_design2a11y.records import metric_value
-from pytest_design2a11y.standards import METRICS
-from pytest_design2a11y.texts import harmless
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.serialization import metric_value
 
 PREFIX = "design2a11y"
 _LONGEST = 1000

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from pytest_design2a11y.models import Capture, Evaluation, Screenshot
+from pytest_design2a11y.models.page import Capture, Screenshot
+from pytest_design2a11y.models.run import Evaluation
 
 #: A picture of a page at most, in bytes: two of them as base64, 500 times, leave room in 60 MB for the rest.
 MAX_BYTES = 32_000

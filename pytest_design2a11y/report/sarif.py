@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
 
-from pytest_design2a11y.models import Accepted, CheckedNode, Evaluation, RuleOutcome, Run
-from pytest_design2a11y.report.islands import link, shown
-from pytest_design2a11y.standards import Impact
+from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.metrics import Impact
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.report.html.islands import link, shown
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pytest_design2a11y.models import Evaluation
-from pytest_design2a11y.records import metric_value
-from pytest_design2a11y.standards import LIMITS_OF_CHECKS, METRICS
-from pytest_design2a11y.texts import harmless
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.serialization import metric_value
 
 #: Columns of the table, left to right, and the order in which a narrow terminal does without them.
 COLUMNS = ("visual", "block_match", "text", "position", "color", "appearance", "ir", "iwir")

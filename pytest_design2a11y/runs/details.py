@@ -7,8 +7,8 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_design2a11y.models import Evaluation, Run
-from pytest_design2a11y.records import from_dict, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.serialization import from_dict, to_dict
 
 SUFFIX = ".details.jsonl"
 

@@ -15,9 +15,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.exceptions import RunUnreadable
-from pytest_design2a11y.models import Audit, Environment, Evaluation, RuleOutcome, Run
-from pytest_design2a11y.records import from_dict, to_dict
-from pytest_design2a11y.standards import SCHEMA_VERSION
+from pytest_design2a11y.models.audit import Audit, RuleOutcome
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.serialization import from_dict, to_dict
 
 FORMAT = "design2a11y run"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.models import Evaluation, Run
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.source.reading import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 __all__ = ["read_document"]

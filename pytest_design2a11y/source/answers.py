@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pytest_design2a11y.models import CaptureWarning
+from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.elements import HTML_ELEMENTS
 from pytest_design2a11y.source.fences import CodeBlock, closing_fence, code_blocks
 from pytest_design2a11y.source.refusals import is_json, refuse, refuse_lookalikes

@@ -8,7 +8,7 @@ import re
 from bs4.dammit import EncodingDetector
 
 from pytest_design2a11y.exceptions import NotHtml
-from pytest_design2a11y.models import CaptureWarning
+from pytest_design2a11y.models.page import CaptureWarning
 
 _STAGE = "source"
 

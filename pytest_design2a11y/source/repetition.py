@@ -8,7 +8,7 @@ from collections import Counter
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models import CaptureWarning
+from pytest_design2a11y.models.page import CaptureWarning
 
 _PIECE = re.compile(rb"<[^<>\s]*|[^<\s]+")
 #: Enough of a page to see a loop; a longer one is a loop or a data dump in any case.

@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.resources import files
 
-from pytest_design2a11y.models import Box, Screenshot
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.differences import differences
 from pytest_design2a11y.visual.looks import look_at
 
@@ -26,7 +27,7 @@ def embedded_appearance(
     """Compare two pages without their text by edges, rhythm, colours and background.
 
     A sum of capped differences, none of which can raise the result, fitted to published similarities of a
-    neural image model (`benchmarks/fit_appearance.py`, `docs/appearance.md`). The order of the pages does
+    neural image model (`studies/fit_appearance.py`, `docs/appearance.md`). The order of the pages does
     not matter, and a page against itself gives exactly 1. It is not that model's figure and must not be
     compared with one.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 
-from pytest_design2a11y.models import Block, Match, Matching
+from pytest_design2a11y.models.visual import Block, Match, Matching
 
 
 def block_match(matching: Matching, matches: Sequence[Match]) -> float:

@@ -7,8 +7,9 @@ from statistics import fmean
 
 import numpy as np
 
-from pytest_design2a11y.colors import ciede2000, lab_from_srgb
-from pytest_design2a11y.models import Color, Match
+from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.geometry import Color
+from pytest_design2a11y.models.visual import Match
 
 
 def color_similarities(first: Sequence[Color], second: Sequence[Color]) -> list[float]:

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models import Box
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.picture import Picture, halve, picture_without_text
 
 _SIDE = 128

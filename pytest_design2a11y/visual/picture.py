@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.models import Box
+from pytest_design2a11y.models.geometry import Box
 
 SIDE = 256
 

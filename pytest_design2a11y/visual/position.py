@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from pytest_design2a11y.models import Block, Match
+from pytest_design2a11y.models.visual import Block, Match
 
 
 def nearness(first: Block, second: Block) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from pytest_design2a11y.models import Match, Matching, VisualScore
+from pytest_design2a11y.models.visual import Match, Matching, VisualScore
 from pytest_design2a11y.visual.block_match import block_match
 from pytest_design2a11y.visual.color import color, color_similarities
 from pytest_design2a11y.visual.position import nearness, position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from pytest_design2a11y.models import Match
+from pytest_design2a11y.models.visual import Match
 
 
 def text(matches: Sequence[Match]) -> float:

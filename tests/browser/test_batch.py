@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y import batch, pipeline
-from pytest_design2a11y.batch import Pair, score_pairs
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.models import Evaluation, Subject
-from pytest_design2a11y.settings import Settings
+from pytest_design2a11y.measuring import pipeline
+from pytest_design2a11y.measuring.executors import score_pairs, serial
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual.clip.model import Model
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
@@ -30,7 +31,7 @@ _COLORS = ("teal", "gold", "navy", "coral", "plum")
 @pytest.fixture(autouse=True)
 def one_renderer(monkeypatch: pytest.MonkeyPatch, renderer: Renderer) -> None:
     """The session's browser stands for the one that a batch starts."""
-    monkeypatch.setattr(batch, "open_renderer", lambda settings: nullcontext(renderer))
+    monkeypatch.setattr(serial, "open_renderer", lambda settings: nullcontext(renderer))
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def appearances(evaluations: Iterator[Evaluation]) -> dict[str, float | None]:
 def test_each_result_comes_before_the_next_pair_is_rendered(
     pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rendered = counted(monkeypatch, batch, "capture_source", lambda given: 1)
+    rendered = counted(monkeypatch, serial, "capture_source", lambda given: 1)
 
     ready = [(one.id, len(rendered)) for one in score_pairs(pairs, settings=Settings())]
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_design2a11y.capture.audit import read_axe_script
+from pytest_design2a11y.capture.audit.run_audit import read_axe_script
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
-from pytest_design2a11y.models import AuditChoice, Document, Subject
-from pytest_design2a11y.pipeline import evaluate, measure_accessibility
-from pytest_design2a11y.settings import Settings
+from pytest_design2a11y.measuring.pipeline import evaluate, measure_accessibility
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

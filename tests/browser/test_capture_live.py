@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.exceptions import CaptureError, Unstable
-from pytest_design2a11y.models import AuditChoice
+from pytest_design2a11y.models.audit import AuditChoice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
-from pytest_design2a11y.models import Document
+from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -89,7 +89,7 @@ def test_a_browser_killed_during_a_page_is_replaced_and_says_so(
 def test_a_page_that_ends_the_browser_twice_is_an_error(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pytest_design2a11y.capture import opening
+    from pytest_design2a11y.capture.page import open_document as opening
 
     renderer = make_renderer()
 
@@ -107,8 +107,8 @@ def test_a_page_that_ends_the_browser_twice_is_an_error(
 def test_the_guard_ends_a_browser_that_hangs(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pytest_design2a11y.capture import opening
     from pytest_design2a11y.capture import renderer as module
+    from pytest_design2a11y.capture.page import open_document as opening
 
     renderer = make_renderer(timeout=3.0)
     renderer.capture(PAGE, role="candidate", audit=None)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.exceptions import NavigationFailed
-from pytest_design2a11y.models import Document
+from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -14,27 +14,12 @@ import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Dialog, Page, Request, expect
 
-from pytest_design2a11y.capture.axe_script import read_axe_script
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    Block,
-    Capture,
-    CaptureWarning,
-    CaseJudgement,
-    CheckedNode,
-    Environment,
-    Evaluation,
-    Failure,
-    Match,
-    Role,
-    RuleOutcome,
-    Run,
-    Screenshot,
-    Verdict,
-    VisualScore,
-)
-from pytest_design2a11y.report.html import write_report
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
+from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.report.pictures import MAX_BYTES, store_pictures
 
 ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64", True, False, ())

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.models import Evaluation, Subject
-from pytest_design2a11y.pipeline import capture_source, evaluate
-from pytest_design2a11y.records import to_dict
-from pytest_design2a11y.settings import Settings
-from pytest_design2a11y.standards import VISUAL_COMPONENTS
+from pytest_design2a11y.measuring.pipeline import capture_source, evaluate
+from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.blocks import find_blocks
-from pytest_design2a11y.models import Block, Document
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.visual import Block
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

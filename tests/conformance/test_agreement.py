@@ -2,7 +2,7 @@
 
 On the pages of `SAME_TEXT` both see the same text, so that boxes, colours and components must agree.
 Elsewhere the published implementation overlooks what a person sees, or sees what no person does
-(`benchmarks/agreement.py --pages` lists it); there only a set as a whole is compared.
+(`studies/agreement.py --pages` lists it); there only a set as a whole is compared.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.matching.joining import join_identical_boxes
-from pytest_design2a11y.models import Block, VisualScore
+from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.visual import score_matching
 

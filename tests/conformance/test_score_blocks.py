@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models import Block, VisualScore
-from pytest_design2a11y.standards import TextRatio
+from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.visual import score_matching
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.models import AccessibilityRates, Environment, Evaluation, Run, VisualScore
-from pytest_design2a11y.runs.compare import compare_runs
-from pytest_design2a11y.runs.gates import parse_gate
-from pytest_design2a11y.runs.judgement import judge_gates
-from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.gates import parse_gate
+from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.visual import VisualScore
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "expected"
 ENVIRONMENT = Environment("unknown", "4.10.3", "0.1.0")

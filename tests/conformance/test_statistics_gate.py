@@ -11,11 +11,11 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.runs.compare import Comparison, MetricComparison, Side
-from pytest_design2a11y.runs.gates import Gate
-from pytest_design2a11y.runs.judgement import judge_gates
+from pytest_design2a11y.comparing.compare import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.gates import Gate
+from pytest_design2a11y.comparing.judgement import judge_gates
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "simulate_gate.py"
+SCRIPT = Path(__file__).parents[2] / "studies" / "simulate_gate.py"
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import gc, json, pathlib
 counts = []
 
 def pytest_runtest_logfinish():
-    from pytest_design2a11y.models import Capture
+    from pytest_design2a11y.models.page import Capture
 
     gc.collect()
     counts.append([type(one) for one in gc.get_objects()].count(Capture))

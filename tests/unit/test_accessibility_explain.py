@@ -13,9 +13,9 @@ from pytest_design2a11y.accessibility.explain import (
     incomplete_lines,
 )
 from pytest_design2a11y.accessibility.wcag import criteria
-from pytest_design2a11y.models import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.standards import Impact
-from pytest_design2a11y.texts import harmless
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import Impact
 
 
 def _node(target: str = "#logo", impact: Impact = "critical", **more: Any) -> CheckedNode:

@@ -25,7 +25,7 @@ from pytest_design2a11y.accessibility.known_changes import (
     update_known,
 )
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models import Audit, AuditChoice, RuleOutcome
+from pytest_design2a11y.models.audit import Audit, AuditChoice, RuleOutcome
 
 KNOWN = KnownViolations(
     pages={"pages/login.html": {"region": 1, "color-contrast": 3}, "pages/start.html": {}},

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pytest_design2a11y.accessibility import audit_from_axe, rates, rates_from_axe
 from pytest_design2a11y.accessibility.rates import status_of
 from pytest_design2a11y.exceptions import AxeError, NothingToCheck
-from pytest_design2a11y.models import AccessibilityRates, Audit, RuleOutcome
-from pytest_design2a11y.standards import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, RuleOutcome
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
 
 _Json = dict[str, Any]
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
-from pytest_design2a11y.models import Box, Color, Screenshot, TextRun
+from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.page import Screenshot, TextRun
 
 WHITE = (255, 255, 255)
 BLACK = (0, 0, 0)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserType
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture import browser as browsers
+from pytest_design2a11y.capture.browser import launch as browsers
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
 
 

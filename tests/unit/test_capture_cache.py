@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.capture.cache import CaptureCache, file_digest
-from pytest_design2a11y.models import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
 
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 

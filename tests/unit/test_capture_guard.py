@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture import guard
-from pytest_design2a11y.capture.guard import descendants, own_descendant
+from pytest_design2a11y.capture.browser import guard
+from pytest_design2a11y.capture.browser.guard import descendants, own_descendant
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc."

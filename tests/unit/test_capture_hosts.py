@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from pytest_design2a11y.capture.hosts import HostClient
+from pytest_design2a11y.capture.isolation.hosts import HostClient
 
 
 class Site(BaseHTTPRequestHandler):

@@ -10,8 +10,8 @@ import pytest
 
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.screenshot import ATTEMPTS, page_size, take_stable
-from pytest_design2a11y.capture.world import Channel, FrozenPage
+from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
+from pytest_design2a11y.capture.page.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
 
 

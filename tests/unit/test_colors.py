@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 
 # Sharma, Wu, Dalal (2005), table 1: first colour, second colour, difference.
 SHARMA = [

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.gathered import Gathered
-from pytest_design2a11y.models import Evaluation
-from pytest_design2a11y.records import to_dict
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.plugin.worker_results import Gathered
 
 BEGUN = {"subject": {"id": "t.py::a", "case": "login", "sample": "2"}, "candidate": "login/2.html"}
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.geometry import area, clipped
-from pytest_design2a11y.models import Box
+from pytest_design2a11y.models.geometry import Box, area, clipped
 
 
 @pytest.mark.parametrize(

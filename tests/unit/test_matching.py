@@ -18,7 +18,7 @@ from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.joining import join_identical_boxes, merge_neighbours
 from pytest_design2a11y.matching.ratios import KnownRatios, ratio_table
 from pytest_design2a11y.matching.tiebreak import break_ties, hash_texts
-from pytest_design2a11y.models import Block
+from pytest_design2a11y.models.visual import Block
 
 WORDS = [
     "home",

@@ -7,21 +7,14 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.cli import main
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    CheckedNode,
-    Evaluation,
-    RuleOutcome,
-    Run,
-    Verdict,
-    VisualScore,
-)
-from pytest_design2a11y.outcome import Outcome, conclude
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.run import Evaluation, Run, Verdict
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.run_end.conclude import Outcome, conclude
 from pytest_design2a11y.runs.details import save_details
 from pytest_design2a11y.runs.store import save_run
-from pytest_design2a11y.settings import Settings
+from pytest_design2a11y.settings.values import Settings
 
 RATES = AccessibilityRates(10, 2, 0, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
 NODE = CheckedNode("p", "<p>", "serious", "Fix it", (1, 1, 9, 9))

@@ -6,21 +6,11 @@ import json
 
 import pytest
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    Block,
-    CaptureWarning,
-    CheckedNode,
-    Environment,
-    Evaluation,
-    Failure,
-    Match,
-    RuleOutcome,
-    Verdict,
-    VisualScore,
-)
-from pytest_design2a11y.records import from_dict, metric_value, to_dict
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 BLOCK = Block("hello", (0.1, 0.2, 0.3, 0.05), (1, 2, 3))
 NODE = CheckedNode("img", "<img>", "critical", "Add alt", (1.0, 2.0, 3.0, 4.0), {"ratio": 2.1})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.models import Block, Match, VisualScore
-from pytest_design2a11y.report.blame import explain_visual
-from pytest_design2a11y.texts import harmless
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.report.worst_blocks import explain_visual
 
 SIZE = (1000, 500)
 WELCOME = Block("welcome", (0.1, 0.1, 0.2, 0.1), (0, 0, 0))

@@ -6,17 +6,10 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.accessibility import rates
-from pytest_design2a11y.models import (
-    Audit,
-    Block,
-    CheckedNode,
-    Evaluation,
-    Failure,
-    Match,
-    RuleOutcome,
-    VisualScore,
-)
-from pytest_design2a11y.pipeline import score_blocks
+from pytest_design2a11y.measuring.pipeline import score_blocks
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.run import Evaluation, Failure
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.feedback import feedback
 
 SIZES = {"reference": (1000, 500), "candidate": (1000, 1000)}

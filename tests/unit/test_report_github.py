@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest_design2a11y.models import Evaluation, Failure, Run, Verdict, VisualScore
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
 
 BROKEN = Verdict("visual", ">=", 0.8, 0.51234, False, "command line")

@@ -11,24 +11,12 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    Block,
-    CaptureWarning,
-    CaseJudgement,
-    CheckedNode,
-    Environment,
-    Evaluation,
-    Failure,
-    Match,
-    RuleOutcome,
-    Run,
-    Verdict,
-    VisualScore,
-)
-from pytest_design2a11y.report.html import render_report, write_report
-from pytest_design2a11y.report.islands import LONGEST_SNIPPET, MAX_NODES, case_island, link, script_json
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_NODES, case_island, link, script_json
+from pytest_design2a11y.report.html.page import render_report, write_report
 
 ATTACKS = {
     "script": "</script><script>alert(1)</script>",
@@ -311,7 +299,7 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     write_report(path, make_run(hostile("\ud800 first")), picture_folder=tmp_path)
     first = path.read_text(encoding="utf-8")
 
-    monkeypatch.setattr("pytest_design2a11y.report.html.case_island", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("pytest_design2a11y.report.html.page.case_island", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(path, make_run(hostile("second")), picture_folder=tmp_path)
 

@@ -5,15 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    CaptureWarning,
-    Environment,
-    Evaluation,
-    Failure,
-    Verdict,
-    VisualScore,
-)
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.junit import junit_properties
 
 EVALUATION = Evaluation(

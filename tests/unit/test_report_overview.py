@@ -6,9 +6,11 @@ from statistics import fmean
 import pytest
 from scipy import stats
 
-from pytest_design2a11y.models import AccessibilityRates, Evaluation, Failure, Run, Verdict, VisualScore
-from pytest_design2a11y.report.overview import count_states, state_of, summarize, worst_first
-from pytest_design2a11y.report.plots import histogram
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.html.overview import count_states, state_of, summarize, worst_first
+from pytest_design2a11y.report.html.plots import histogram
 
 
 def evaluation(case: str, visual: float | None, *, sample: str = "1", ir: float = 0.1) -> Evaluation:

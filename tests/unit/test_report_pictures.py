@@ -9,7 +9,8 @@ import numpy
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.models import Capture, Environment, Evaluation, Role, Screenshot
+from pytest_design2a11y.models.page import Capture, Environment, Role, Screenshot
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.pictures import (
     MAX_BYTES,
     MAX_HEIGHT,

@@ -8,16 +8,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft4Validator
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    CheckedNode,
-    Environment,
-    Evaluation,
-    Failure,
-    RuleOutcome,
-    Run,
-)
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.sarif import sarif
 
 SCHEMA = json.loads(

@@ -6,15 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    CaptureWarning,
-    Environment,
-    Evaluation,
-    Failure,
-    Verdict,
-    VisualScore,
-)
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.terminal import columns_that_fit, summary_lines
 
 RATES = AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})

@@ -7,11 +7,14 @@ from typing import Any
 import numpy
 import pytest
 
+from pytest_design2a11y.comparing.compare import CaseChange, compare_runs
+from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
 from pytest_design2a11y.exceptions import NotComparable
-from pytest_design2a11y.models import AccessibilityRates, Environment, Evaluation, Failure, Run, VisualScore
-from pytest_design2a11y.runs.compare import CaseChange, compare_runs
-from pytest_design2a11y.runs.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
-from pytest_design2a11y.standards import METRICS
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.visual import VisualScore
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux")
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy
 import pytest
 
+from pytest_design2a11y.comparing.compare import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.gates import Gate, parse_gate
+from pytest_design2a11y.comparing.judgement import GateOutcome, exit_code, judge_gates
+from pytest_design2a11y.comparing.resampling import resample_means
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.runs.compare import Comparison, MetricComparison, Side
-from pytest_design2a11y.runs.gates import Gate, parse_gate
-from pytest_design2a11y.runs.judgement import GateOutcome, exit_code, judge_gates
-from pytest_design2a11y.runs.resampling import resample_means
 
 SIDE = Side("run", "2026-01-01", True, 0, 0)
 

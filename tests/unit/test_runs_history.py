@@ -6,9 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pytest_design2a11y.models import AccessibilityRates, Environment, Evaluation, Run, VisualScore
-from pytest_design2a11y.runs.history import history_lines, history_to_dict, make_history
-from pytest_design2a11y.runs.plot import plot_history
+from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.comparison.history_plot import plot_history
 
 SVG = "{http://www.w3.org/2000/svg}"
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]

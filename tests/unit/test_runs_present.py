@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models import AccessibilityRates, Environment, Evaluation, Failure, Run, VisualScore
-from pytest_design2a11y.runs.compare import Comparison, compare_runs
-from pytest_design2a11y.runs.export import comparison_to_dict
-from pytest_design2a11y.runs.gates import parse_gate
-from pytest_design2a11y.runs.judgement import GateOutcome, judge_gates
-from pytest_design2a11y.runs.markdown import comparison_markdown
-from pytest_design2a11y.runs.present import comparison_lines
+from pytest_design2a11y.comparing.compare import Comparison, compare_runs
+from pytest_design2a11y.comparing.gates import parse_gate
+from pytest_design2a11y.comparing.judgement import GateOutcome, judge_gates
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.comparison.export import comparison_to_dict
+from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.terminal import comparison_lines
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0")
 

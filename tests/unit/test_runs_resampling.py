@@ -4,8 +4,8 @@ import numpy
 import pytest
 from scipy.special import stdtrit
 
-from pytest_design2a11y.runs.ranks import signed_rank_p
-from pytest_design2a11y.runs.resampling import MeanDistribution, resample_means
+from pytest_design2a11y.comparing.ranks import signed_rank_p
+from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
 
 GENERATOR = numpy.random.default_rng(8)
 

@@ -11,19 +11,10 @@ import jsonschema
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.models import (
-    AccessibilityRates,
-    Audit,
-    CaptureWarning,
-    CheckedNode,
-    Environment,
-    Evaluation,
-    Failure,
-    RuleOutcome,
-    Run,
-    Verdict,
-    VisualScore,
-)
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs import encoding
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.runs.store import list_runs, load_run, save_run

@@ -19,7 +19,7 @@ from pytest_design2a11y.exceptions import (
     SourceError,
     SourceNotFound,
 )
-from pytest_design2a11y.models import Document
+from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.encoding import to_utf8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import EmptyDocument
-from pytest_design2a11y.models import CaptureWarning
+from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan

@@ -6,12 +6,13 @@ from typing import Any, cast
 
 import pytest
 
-from pytest_design2a11y.capture.text import seen_text
-from pytest_design2a11y.capture.text_covering import overlapping
-from pytest_design2a11y.capture.text_generated import locate_generated
-from pytest_design2a11y.capture.text_shadow import open_closed_roots
-from pytest_design2a11y.capture.world import World
-from pytest_design2a11y.models import Box, TextRun
+from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.text.covering import overlapping
+from pytest_design2a11y.capture.text.generated import locate_generated
+from pytest_design2a11y.capture.text.read_text import seen_text
+from pytest_design2a11y.capture.text.shadow import open_closed_roots
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import TextRun
 
 
 class FakeWorld:

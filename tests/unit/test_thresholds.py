@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.thresholds import Limit, make_limit, most_specific, parse_limit, sentence
+from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, parse_limit, sentence
 
 
 @pytest.mark.parametrize(

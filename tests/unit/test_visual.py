@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models import Block, Matching
+from pytest_design2a11y.models.visual import Block, Matching
 from pytest_design2a11y.visual import score_matching
 
 COMPONENTS = ("block_match", "text", "position", "color")

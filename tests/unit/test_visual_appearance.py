@@ -11,7 +11,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.models import Box, Screenshot
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.appearance import fitted_terms, similarity
 from pytest_design2a11y.visual.differences import differences

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
-from pytest_design2a11y.models import Box, Screenshot
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip.cache import EmbeddingCache
 from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice

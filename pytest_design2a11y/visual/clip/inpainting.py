@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
-from pytest_design2a11y.models import Box
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.clip.libraries import opencv
 
 RADIUS = 3

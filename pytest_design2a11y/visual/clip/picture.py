@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy
 from PIL import Image
 
-from pytest_design2a11y.models import Box, Screenshot
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip.inpainting import inpainted, pixel_rectangles
 
 

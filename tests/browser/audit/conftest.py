@@ -12,10 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from pytest_design2a11y.accessibility import audit_from_axe
-from pytest_design2a11y.capture.audit import read_axe_script, run_audit
-from pytest_design2a11y.capture.frames import frame_tree, open_worlds
-from pytest_design2a11y.capture.world import Channel, Deadline, FrozenPage
-from pytest_design2a11y.models import Audit, AuditChoice, CaptureWarning, CheckedNode
+from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
+from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
+from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
+from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
+from pytest_design2a11y.models.page import CaptureWarning
 
 ADDRESS = "http://page.test/"
 SIZE = (1280, 720)

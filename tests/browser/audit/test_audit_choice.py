@@ -8,7 +8,7 @@ import pytest
 
 from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
-from pytest_design2a11y.models import Audit
+from pytest_design2a11y.models.audit import Audit
 
 PAGE = """<!DOCTYPE html><html><head><title>Choice</title></head><body>
 <p id="stray">In no landmark</p>

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 
 
 def page(body: str) -> str:

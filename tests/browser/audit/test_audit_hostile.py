@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.audit import run_audit
+from pytest_design2a11y.capture.audit.run_audit import run_audit
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, RenderTimeout
-from pytest_design2a11y.models import Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice
 
 BODY = "<main><h1>Attack</h1><img id='nameless' src='data:,'></main>"
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.models import AuditChoice, Document, RuleOutcome
+from pytest_design2a11y.models.audit import AuditChoice, RuleOutcome
+from pytest_design2a11y.models.page import Document
 
 CASES = sorted(Path(__file__).resolve().parents[2].glob("pages_audit/*/page.html"))
 EXPECTED = [page for page in CASES if page.with_name("expected.json").exists()]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.models import AuditChoice, Capture, Document
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Capture, Document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

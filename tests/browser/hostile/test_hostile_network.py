@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models import Document
+from pytest_design2a11y.models.page import Document
 
 HOST = "http://127.0.0.1:@PORT@"
 

@@ -1,0 +1,1 @@
+"""Accessibility findings by audit engines."""

@@ -1,0 +1,72 @@
+"""What `audit.js` found in a page -> the package's record of an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_design2a11y.exceptions import AxeError
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
+
+Path = tuple[int, ...]
+"""Numbers of the frame elements that lead to an element, and its own."""
+
+Descriptions = Mapping[Path, Mapping[str, Any]]
+"""Selector, HTML and box of elements, and the offset of their frame, by path."""
+
+
+def audit_record(found: Mapping[str, Any], descriptions: Descriptions) -> Audit:
+    """Make the record of an audit.
+
+    Args:
+        found: What `finish` of `audit.js` gave.
+        descriptions: Of every element that `found` tells of, and of the frame elements on the way to it.
+    """
+    rules = (_outcome(rule, descriptions) for rule in found["rules"])
+    return Audit(
+        axe_version=found["version"],
+        rules=tuple(sorted(rules, key=lambda outcome: outcome.rule)),
+        elements_checked=found["elementsChecked"],
+        elements_failed=found["elementsFailed"],
+    )
+
+
+def _outcome(rule: Mapping[str, Any], descriptions: Descriptions) -> RuleOutcome:
+    counts = rule["counts"]
+    if not rule["byImpact"].keys() <= IMPACT_WEIGHTS.keys():
+        raise AxeError(
+            f"Failures of {rule['rule']} have no impact, so that they have no weight.",
+            stage="axe",
+            advice="Give the rule or its checks an impact in the axe-core script, or leave the rule out.",
+        )
+    return RuleOutcome(
+        rule=rule["rule"],
+        help=rule["help"],
+        help_url=rule["helpUrl"],
+        tags=tuple(rule["tags"]),
+        impact=rule["impact"],
+        num_passes=counts["passes"],
+        num_violations=counts["violations"],
+        num_incomplete=counts["incomplete"],
+        violations_by_impact=rule["byImpact"],
+        violations=tuple(_node(node, descriptions) for node in rule["details"]["violations"]),
+        incomplete=tuple(_node(node, descriptions) for node in rule["details"]["incomplete"]),
+    )
+
+
+def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
+    path = tuple(node["path"])
+    steps = [step for depth in range(len(path)) for step in descriptions[path[: depth + 1]]["target"]]
+    own = descriptions[path]
+    box = own["box"]
+    if box is not None:
+        box = (own["offset"][0] + box[0], own["offset"][1] + box[1], box[2], box[3])
+    return CheckedNode(
+        target=" >>> ".join(steps),
+        html=own["html"],
+        impact=node["impact"],
+        summary=node["summary"],
+        box=box,
+        data=node["data"],
+    )

@@ -1,0 +1,211 @@
+"""axe-core on a frozen page: counts of everything, details of what failed or needs a person.
+
+axe runs in an isolated world of every frame, where no script of the page can forge it. Its partial
+results are put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.choice import axe_options, has_names
+from pytest_design2a11y.capture.audit.record import Descriptions, Path, audit_record
+from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.scripts import script as own_script
+from pytest_design2a11y.exceptions import (
+    AxeError,
+    AxeTimeout,
+    CaptureError,
+    ConfigurationError,
+    NothingToCheck,
+    RenderTimeout,
+)
+from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.page import CaptureWarning
+
+__all__ = ["read_axe_script", "run_audit"]
+
+#: Failing elements that are described one by one, per rule; all are counted.
+MAX_DETAILS = 100
+
+# A frozen page runs no timers, and axe starts every rule with one. Its long timers only guard against frames
+# that never answer, and these run here without messages between them.
+_TIMERS = """
+globalThis.setTimeout = (callback, delay, ...rest) => {
+  if (!(delay >= 1000)) Promise.resolve().then(() => callback(...rest));
+  return 0;
+};
+globalThis.clearTimeout = () => {};
+"""
+
+
+def run_audit(
+    page: FrozenPage, *, script: str, choice: AuditChoice, max_details: int = MAX_DETAILS
+) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+    """Check a page with axe-core, frames and open shadow roots included.
+
+    Args:
+        page: Loaded and frozen.
+        script: axe-core's source, from `read_axe_script`.
+        choice: Which rules to run, and where.
+        max_details: How many failing elements a rule are described one by one; all are counted.
+
+    Returns:
+        What axe found, the same as a plain `axe.run()` with axe in every frame, and warnings about frames
+        that could not be entered and rules that failed.
+
+    Raises:
+        ConfigurationError: The choice names a rule, tag or selector that cannot be meant.
+        NothingToCheck: No chosen part is on the page.
+        AxeError: axe failed.
+        AxeTimeout: axe did not end within the page's time.
+        CaptureError: The page or the browser ended.
+    """
+    with page.stage("axe"):
+        try:
+            return _Run(page, script, choice, max_details).audit()
+        except RenderTimeout as error:
+            raise AxeTimeout(
+                "The accessibility check did not end within the time that the page has.",
+                stage="axe",
+                advice="Allow more time (--design2a11y-timeout), or check less of the page or fewer rules.",
+            ) from error
+
+
+@dataclass
+class _Run:
+    """One audit; a frame's path holds the numbers of the frame elements that lead to it."""
+
+    page: FrozenPage
+    script: str
+    choice: AuditChoice
+    max_details: int
+    worlds: dict[Path, World] = field(default_factory=dict)
+    partials: list[str | None] = field(default_factory=list)
+    unentered: list[str] = field(default_factory=list)
+
+    def audit(self) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        main = self.page.worlds[0]
+        self._load(main)
+        options = axe_options(self.choice, self._rules(main))
+        selection = {"include": list(self.choice.include), "exclude": list(self.choice.exclude)}
+        _check_selectors(main, selection)
+        self.worlds[()] = main
+        how = (options, self.choice.minimum_impact, self.max_details)
+        started = _answer(main, "start", selection, *how)
+        self._enter_frames(main, (), started["frames"], options)
+        found = started.get("found") or _answer(main, "finish", self.partials, *how)
+        return audit_record(found, self._descriptions(found)), tuple(self._warnings(found))
+
+    def _rules(self, main: World) -> dict[str, list[str]]:
+        rules = main.call(_calling("rules")) if has_names(self.choice) else []
+        return {rule["rule"]: rule["tags"] for rule in rules}
+
+    def _load(self, world: World) -> None:
+        try:
+            world.load(f"{_TIMERS};{self.script}\n;{own_script(__package__, 'audit.js')}")
+        except RenderTimeout:
+            raise
+        except CaptureError as error:
+            if type(error) is not CaptureError:
+                raise
+            raise AxeError(f"The axe-core script does not run: {error.what}", stage="axe") from error
+
+    def _enter_frames(
+        self, parent: World, path: Path, frames: Iterable[Mapping[str, Any]], options: Mapping[str, Any]
+    ) -> None:
+        by_id = {world.frame_id: world for world in self.page.worlds}
+        for index, frame in enumerate(frames):
+            world = by_id.get(_frame_id(parent, index))
+            if world is None:
+                self._skip("it is not shown or rendered by another process")
+                continue
+            if world.call("() => location.protocol") == "chrome-error:":
+                self._skip("it did not load")
+                continue
+            self._load(world)
+            started = world.call(_calling("startInFrame"), frame["frameContext"], options)
+            if "error" in started:
+                self._skip(started["error"])
+                continue
+            inner = (*path, frame["number"])
+            self.worlds[inner] = world
+            self.partials.append(started["partial"])
+            self._enter_frames(world, inner, started["frames"], options)
+
+    def _skip(self, reason: str) -> None:
+        self.partials.append(None)
+        self.unentered.append(reason)
+
+    def _descriptions(self, found: Mapping[str, Any]) -> Descriptions:
+        """Describe every element that is told of, and the frame elements on the way to it, by path."""
+        wanted: dict[Path, set[int]] = defaultdict(set)
+        for rule in found["rules"]:
+            for node in (*rule["details"]["violations"], *rule["details"]["incomplete"]):
+                path = tuple(node["path"])
+                for depth, number in enumerate(path):
+                    wanted[path[:depth]].add(number)
+        descriptions: dict[Path, Mapping[str, Any]] = {}
+        for path, numbers in wanted.items():
+            world, ordered = self.worlds[path], sorted(numbers)
+            for number, description in zip(ordered, _answer(world, "describe", ordered), strict=True):
+                descriptions[(*path, number)] = {**description, "offset": world.offset}
+        return descriptions
+
+    def _warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
+        if self.unentered:
+            reasons = "; ".join(sorted(set(self.unentered)))
+            yield CaptureWarning(
+                "iframes_skipped",
+                f"Frames that the accessibility check could not enter: {len(self.unentered)} ({reasons}).",
+                len(self.unentered),
+            )
+        failed = [f"{rule['rule']} ({rule['error']})" for rule in found["rules"] if rule["error"]]
+        if failed:
+            yield CaptureWarning(
+                "axe_rules_failed", f"Rules that axe could not finish: {', '.join(failed)}.", len(failed)
+            )
+
+
+def _calling(name: str) -> str:
+    return f"(...given) => design2a11yAudit.{name}(...given)"
+
+
+def _answer(world: World, name: str, *arguments: Any) -> Any:
+    answer = world.call(_calling(name), *arguments)
+    if isinstance(answer, dict) and "error" in answer:
+        raise AxeError(f"axe-core failed: {answer['error']}", stage="axe")
+    return answer
+
+
+def _frame_id(parent: World, index: int) -> str:
+    """Give the protocol's name of the frame that a frame element shows; "" where it shows none."""
+    element = parent.send(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": _calling("frameElement"),
+            "executionContextId": parent.context_id,
+            "arguments": [{"value": index}],
+        },
+    )["result"]
+    node = parent.send("DOM.describeNode", {"objectId": element["objectId"]})["node"]
+    return str(node.get("frameId", ""))
+
+
+def _check_selectors(main: World, selection: Mapping[str, list[str]]) -> None:
+    if not any(selection.values()):
+        return
+    matches = main.call(_calling("selectors"), selection)
+    for selector, count in (*matches["include"], *matches["exclude"]):
+        if count is None:
+            raise ConfigurationError(f"{selector!r} is no CSS selector.", advice="Write it as CSS does.")
+    if matches["include"] and not any(count for _, count in matches["include"]):
+        raise NothingToCheck(
+            f"Nothing on the page matches {', '.join(selection['include'])}.",
+            stage="axe",
+            advice="Change what is included (--design2a11y-include), or check the whole page.",
+        )

@@ -1,0 +1,1 @@
+"""Find, start, watch and end the browser."""

@@ -1,0 +1,236 @@
+"""Finding a Chromium on this machine, and starting it as safely as the system lets us."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserType
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.browser.guard import own_descendant
+from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
+
+ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
+
+COMMANDS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "msedge",
+)
+
+# A distribution's start script adds flags of its own; the same page must not depend on them.
+WRAPPED = {
+    "/usr/bin/chromium": "/usr/lib/chromium/chromium",
+    "/usr/bin/chromium-browser": "/usr/lib/chromium-browser/chromium-browser",
+}
+
+# Later values of this switch replace earlier ones: the first four are what Playwright sets for a headless
+# browser, the last one shows the first picture of animated images only.
+BLINK_SETTINGS = (
+    "primaryHoverType=2",
+    "availableHoverTypes=2",
+    "primaryPointerType=4",
+    "availablePointerTypes=4",
+    "imageAnimationPolicy=2",
+)
+
+# The last such switch counts too: what Playwright 1.65 turns off; the address bar's suggestions, for which a
+# headless window would start two renderers of their own with every page; and whatever shows frames late.
+DISABLED_FEATURES = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "TcpPortRandomizationWin",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "PaintHoldingForIframes",
+    "ThrottleUnimportantFrameRate",
+    "ThrottleUnimportantFrameTimers",
+)
+
+ARGUMENTS = (
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
+    f"--blink-settings={','.join(BLINK_SETTINGS)}",
+    # All frames of a page in one process, so that sandboxed and foreign ones can be read too. Pages are kept
+    # apart by their contexts, and none has anything that another frame of it could steal.
+    "--disable-site-isolation-trials",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # With small tiles, some of them kept from before the page was laid out in full, rounded corners differ by
+    # one level of one colour from shot to shot.
+    "--default-tile-width=2048",
+    "--default-tile-height=2048",
+    "--disable-partial-raster",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--disable-blink-features=AutomationControlled",
+)
+
+# Playwright lets pages open windows without a click.
+UNWANTED = ("--disable-popup-blocking",)
+
+THREE_WAYS = (
+    "Get one by `playwright install chromium`, or by installing chromium, Google Chrome or Microsoft Edge,"
+    f" or name one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
+)
+
+
+@dataclass(frozen=True)
+class LaunchedBrowser:
+    """A running browser and what is known of it.
+
+    Attributes:
+        browser: Playwright's handle.
+        process_id: Of the browser process; None where it runs elsewhere.
+        has_sandbox: Whether its renderers are sandboxed.
+    """
+
+    browser: Browser
+    process_id: int | None
+    has_sandbox: bool
+
+
+def named_chromium(named: str | None) -> str | None:
+    """Resolve the user's choice, by option or else by environment variable.
+
+    Returns:
+        The executable's path; None where the user names none.
+
+    Raises:
+        BrowserNotFound: What is named cannot be run.
+    """
+    named = named or os.environ.get(ENVIRONMENT_VARIABLE)
+    return _resolved(_existing(named)) if named else None
+
+
+def installed_chromium() -> str:
+    """Find a browser among this machine's commands.
+
+    Raises:
+        BrowserNotFound: There is none.
+    """
+    found = next(filter(None, map(shutil.which, COMMANDS)), None)
+    if not found:
+        raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
+    return _resolved(found)
+
+
+def starting(browser_type: BrowserType, *, headless: bool = True) -> Callable[..., Browser]:
+    """Make a function that starts browsers: Playwright's own, or the machine's where that is not installed.
+
+    It does not try the first one in vain: Playwright would leave folders behind.
+
+    Raises:
+        BrowserNotFound: (The function:) there is no browser.
+    """
+
+    def start(**options: Any) -> Browser:
+        if not options.get("executable_path") and not has_own(browser_type):
+            options["executable_path"] = installed_chromium()
+        return browser_type.launch(headless=headless, **options)
+
+    return start
+
+
+def has_own(browser_type: BrowserType) -> bool:
+    """Tell whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
+    own = Path(browser_type.executable_path)
+    folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
+    shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
+    return folder.exists() or shell.exists()
+
+
+def _existing(named: str) -> str:
+    path = shutil.which(named)
+    if not path:
+        raise BrowserNotFound(f"{named} is no program that can be run.", stage="launch", advice=THREE_WAYS)
+    return path
+
+
+def _resolved(path: str) -> str:
+    target = WRAPPED.get(path, path)
+    return target if Path(target).exists() else path
+
+
+def launch(
+    start: Callable[..., Browser], *, chromium: str | None, options: Mapping[str, Any]
+) -> LaunchedBrowser:
+    """Start a browser, with its sandbox unless the system or the user forbids it.
+
+    Args:
+        start: Playwright's `launch`, or pytest-playwright's `launch_browser`.
+        chromium: The user's choice of executable.
+        options: The user's own launch options; their arguments stay.
+
+    Raises:
+        BrowserNotFound: There is no browser, or it does not start.
+        ConfigurationError: The browser is no Chromium.
+    """
+    choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ())]}
+    unwanted = options.get("ignore_default_args", ())
+    if unwanted is not True:
+        choice["ignore_default_args"] = [*unwanted, *UNWANTED]
+    if not options.get("executable_path") and not options.get("channel"):
+        executable = named_chromium(chromium)
+        choice |= {"executable_path": executable} if executable else {}
+    wants_sandbox = _may_have_sandbox(choice["args"], options)
+    browser, has_sandbox = _start(start, choice, wants_sandbox)
+    if browser.browser_type.name != "chromium":
+        browser.close()
+        raise ConfigurationError(
+            f"Pages are captured with Chromium, not with {browser.browser_type.name}.",
+            stage="launch",
+            advice="Run with --browser chromium.",
+        )
+    return LaunchedBrowser(browser, _process_id(browser), has_sandbox)
+
+
+def _may_have_sandbox(arguments: list[str], options: Mapping[str, Any]) -> bool:
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return not is_root and "--no-sandbox" not in arguments and options.get("chromium_sandbox", True) is True
+
+
+def _start(start: Callable[..., Browser], choice: dict[str, Any], sandbox: bool) -> tuple[Browser, bool]:
+    try:
+        return start(**choice, chromium_sandbox=sandbox), sandbox
+    except PlaywrightError as error:
+        if "Executable doesn't exist" in error.message and "executable_path" not in choice:
+            return _start(start, {**choice, "executable_path": installed_chromium()}, sandbox)
+        if sandbox:
+            return _start(start, choice, False)
+        raise _not_started(error) from error
+
+
+def _not_started(error: PlaywrightError) -> BrowserNotFound:
+    reason = next((line.strip() for line in error.message.splitlines() if line.strip()), "no reason given")
+    return BrowserNotFound(f"The browser did not start: {reason}", stage="launch", advice=THREE_WAYS)
+
+
+def _process_id(browser: Browser) -> int | None:
+    session = browser.new_browser_cdp_session()
+    try:
+        processes = session.send("SystemInfo.getProcessInfo", timeout=10_000)["processInfo"]
+    except PlaywrightError:
+        return None
+    finally:
+        session.detach()
+    found = next((process["id"] for process in processes if process["type"] == "browser"), None)
+    return own_descendant(found) if found else None

@@ -1,0 +1,1 @@
+"""What a page may load, and from where."""

@@ -1,0 +1,1 @@
+"""Open a page, let it load, freeze it."""

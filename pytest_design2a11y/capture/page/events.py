@@ -1,0 +1,64 @@
+"""What a page does besides showing itself: dialogs, windows, downloads, errors, its own end."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from playwright.sync_api import BrowserContext, Dialog, Download, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.journal import FLOOD, Journal
+from pytest_design2a11y.capture.page.freeze import stop_soon
+from pytest_design2a11y.capture.page.visit import Visit
+
+
+def listen(visit: Visit, context: BrowserContext) -> None:
+    """Answer and note whatever a page may do at any time, so that none of it waits for a person."""
+    page, journal = visit.page, visit.journal
+    page.on("crash", lambda _: _crashed(visit))
+    page.on("close", lambda _: _closed(visit))
+    page.on("dialog", lambda dialog: _dismiss(visit, dialog))
+    page.on("framenavigated", lambda _: _moved(visit))
+    page.on("download", lambda download: _cancel(download, journal))
+    page.on("pageerror", lambda error: journal.note("js_errors", error.message))
+    context.on("page", lambda opened: _shut(opened, page, journal))
+
+
+def _crashed(visit: Visit) -> None:
+    visit.has_crashed = True
+    # Commands to a crashed page wait for ever; those to a closed one fail at once.
+    with suppress(PlaywrightError):
+        visit.page.close()
+
+
+def _closed(visit: Visit) -> None:
+    visit.is_closed = True
+
+
+def _dismiss(visit: Visit, dialog: Dialog) -> None:
+    visit.journal.note("dialogs", dialog.type)
+    if visit.journal.counts["dialogs"] > FLOOD:
+        stop_soon(visit.channel)
+    with suppress(PlaywrightError):
+        dialog.dismiss()
+
+
+def _moved(visit: Visit) -> None:
+    """Stop a page that changes its own address again and again, or keeps trying to leave."""
+    visit.num_moves += 1
+    if visit.num_moves % (5 * FLOOD) == 0:
+        stop_soon(visit.channel)
+
+
+def _cancel(download: Download, journal: Journal) -> None:
+    journal.note("downloads")
+    with suppress(PlaywrightError):
+        download.cancel()
+
+
+def _shut(opened: Page, page: Page, journal: Journal) -> None:
+    if opened is page:
+        return
+    journal.note("popups")
+    with suppress(PlaywrightError):
+        opened.close()

@@ -1,0 +1,83 @@
+"""The frames of a page: one isolated world each, and where each lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pytest_design2a11y.capture.page.world import Channel, World
+from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.models.geometry import Box
+
+WORLD = "design2a11y"
+
+
+def frame_tree(channel: Channel) -> dict[str, Any]:
+    """Give the protocol's tree of the frames that this process renders."""
+    tree: dict[str, Any] = channel.send("Page.getFrameTree")["frameTree"]
+    return tree
+
+
+def count_frames(tree: dict[str, Any]) -> int:
+    """Count the frames of a tree, its root included."""
+    return 1 + sum(count_frames(child) for child in tree.get("childFrames", ()))
+
+
+def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[World, ...]:
+    """Open a world in every frame, the main one first, then in document order."""
+    return tuple(_open(channel, tree, offset=(0.0, 0.0), clip=None, is_main=True))
+
+
+def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[World, ...]:
+    """Open the worlds of a frame that has a process of its own.
+
+    Args:
+        outer: Session of the page around it.
+        inner: The frame's own session.
+
+    Returns:
+        The frame's world and those of the frames in it; nothing where its place in the page is not known.
+    """
+    tree = frame_tree(inner)
+    place = _place(outer, tree["frame"]["id"])
+    if place is None:
+        return ()
+    return tuple(_open(inner, tree, offset=place[:2], clip=place, is_main=False))
+
+
+def _context(channel: Channel, frame_id: str) -> int:
+    world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
+    context: int = world["executionContextId"]
+    return context
+
+
+def _open(
+    channel: Channel, tree: dict[str, Any], *, offset: tuple[float, float], clip: Box | None, is_main: bool
+) -> Iterator[World]:
+    frame_id = tree["frame"]["id"]
+    yield World(frame_id, is_main, offset, clip, _context(channel, frame_id), channel)
+    for child in tree.get("childFrames", ()):
+        place = _place(channel, child["frame"]["id"])
+        if place is None:
+            continue
+        yield from _open(channel, child, offset=place[:2], clip=_common(clip, place), is_main=False)
+
+
+def _place(channel: Channel, frame_id: str) -> Box | None:
+    """Give the content box of the element that holds a frame, or None where it is not shown."""
+    try:
+        owner = channel.send("DOM.getFrameOwner", {"frameId": frame_id})
+        quad = channel.send("DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]})["model"]["content"]
+    except CaptureError:
+        return None
+    left, top = min(quad[0::2]), min(quad[1::2])
+    return (left, top, max(quad[0::2]) - left, max(quad[1::2]) - top)
+
+
+def _common(first: Box | None, second: Box) -> Box:
+    if first is None:
+        return second
+    left, top = max(first[0], second[0]), max(first[1], second[1])
+    right = min(first[0] + first[2], second[0] + second[2])
+    bottom = min(first[1] + first[3], second[1] + second[3])
+    return (left, top, max(right - left, 0.0), max(bottom - top, 0.0))

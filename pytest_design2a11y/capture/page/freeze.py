@@ -1,0 +1,69 @@
+"""Stopping a page's scripts for good, and bringing to rest what moves without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.capture.page.world import Channel, World
+from pytest_design2a11y.capture.scripts import script
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.journal import Journal
+    from pytest_design2a11y.capture.page.visit import Visit
+
+PATIENCE_SHARE = 0.1
+HUNG_PATIENCE = 0.3
+
+
+def stop_scripts(visit: Visit) -> None:
+    """Let no script of the page run any more; end the one that is running.
+
+    Raises:
+        RenderTimeout: The page does not come to an end.
+        CaptureError: The page ended.
+    """
+    channel = visit.channel
+    # A page that is merely slow, on a busy machine say, must not lose a script half-way.
+    patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_calm else HUNG_PATIENCE
+    with channel.deadline.during("freeze"):
+        is_stopped = _is_stopped(channel, patience)
+        if not is_stopped:
+            visit.journal.note("scripts_stopped")
+        while not is_stopped:
+            if channel.deadline.is_over():
+                raise channel.deadline.exceeded()
+            # The command before waits in the page's queue, and is obeyed once the running script has ended.
+            channel.post("Runtime.terminateExecution")
+            is_stopped = _is_stopped(channel, HUNG_PATIENCE)
+
+
+def stop_soon(channel: Channel) -> None:
+    """End the page's scripts from within an event, where no answer can be waited for."""
+    channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
+    channel.post("Runtime.terminateExecution")
+
+
+def _is_stopped(channel: Channel, seconds: float) -> bool:
+    disabled = channel.ask("Emulation.setScriptExecutionDisabled", {"value": True}, seconds=seconds)
+    # The first answer may come from outside the page's thread, the second cannot.
+    return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
+
+
+def bring_to_rest(worlds: Sequence[World], journal: Journal, *, has_scripts: bool) -> set[str]:
+    """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
+
+    Args:
+        worlds: One a frame.
+        journal: Where it is noted that something does not show.
+        has_scripts: Whether the page's scripts ran.
+
+    Returns:
+        Kinds of content for which this cannot vouch.
+    """
+    restless: set[str] = set()
+    for world in worlds:
+        settled = world.call(script(__package__, "settle.js"), has_scripts)
+        restless.update(settled["restless"])
+        journal.note("hidden_overflow", times=settled["numHiding"])
+    return restless

@@ -1,0 +1,156 @@
+"""Opening a document in a browser: a context of its own, load, freeze, and the end of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.browser.bounded import bounded
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.isolation.gate import ADDRESS, DEAD_PROXY, ORIGIN, Gate
+from pytest_design2a11y.capture.page.document_shape import check_shape
+from pytest_design2a11y.capture.page.events import listen
+from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
+from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
+from pytest_design2a11y.capture.page.load import load, prepare
+from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
+from pytest_design2a11y.capture.page.world import Deadline, FrozenPage
+from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
+from pytest_design2a11y.models.page import Document
+
+T = TypeVar("T")
+
+# The same with and without a window, and on every system.
+PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
+USER_AGENT = f"{PLATFORM} Chrome/{{major}}.0.0.0 Safari/537.36"
+
+# Seconds that closing a page may take; it takes a fraction of one even while a script runs.
+CLOSING = 5.0
+
+
+@contextmanager
+def open_document(
+    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+) -> Iterator[tuple[Visit, FrozenPage]]:
+    """Open a document in a context of its own, and close that afterwards, whatever happened.
+
+    Raises:
+        CaptureError: The page cannot be loaded or frozen.
+        SourceError: It turns out to be no page.
+    """
+    deadline = Deadline(settings.timeout)
+    options = _context_options(browser, settings, is_hermetic=document.html is not None)
+    context = _opened(partial(browser.new_context, **options), browser, deadline)
+    try:
+        page = _opened(context.new_page, browser, deadline)
+        session = _opened(partial(context.new_cdp_session, page), browser, deadline)
+        visit = Visit(browser, page, session, deadline, guard)
+        try:
+            yield visit, _frozen(visit, context, document, settings)
+        except PlaywrightError as error:
+            raise visit.channel.meaning("a command", error) from error
+    finally:
+        _close(context, browser, guard)
+
+
+def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
+    width, height = settings.viewport
+    network: dict[str, Any] = {"offline": True, "proxy": DEAD_PROXY} if is_hermetic else {}
+    return {
+        "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
+        "viewport": {"width": width, "height": height},
+        "device_scale_factor": 1,
+        "java_script_enabled": settings.javascript,
+        "service_workers": "block",
+        "accept_downloads": False,
+        "permissions": [],
+        "reduced_motion": "reduce",
+        "color_scheme": "light",
+        "locale": "en-US",
+        "timezone_id": "UTC",
+        **network,
+    }
+
+
+def _opened(call: Callable[[], T], browser: Browser, deadline: Deadline) -> T:
+    try:
+        return bounded(call, browser=browser, seconds=deadline.remaining())
+    except (PlaywrightError, TimeoutError) as error:
+        raise BrowserLost(f"The browser opens no page: {error}", stage="launch") from error
+
+
+def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
+    """Close a page; a browser that cannot even do that is ended, and the next page gets another."""
+    try:
+        bounded(context.close, browser=browser, seconds=CLOSING)
+    except TimeoutError:
+        guard.end_browser()
+    except PlaywrightError:
+        pass
+
+
+def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
+    listen(visit, context)
+    prepare(visit.channel, has_scripts=settings.javascript)
+    if document.html is not None:
+        folder = Path(document.folder) if document.folder else None
+        stop = partial(stop_soon, visit.channel)
+        gate = Gate(document.html, folder, settings.hosts, visit.journal, stop)
+        _opened(partial(gate.guard, context), visit.browser, visit.deadline)
+    load(visit, document.url or ADDRESS, settings)
+    settings.limits.check_frames(len(visit.page.frames))
+    stop_scripts(visit)
+    return visit
+
+
+def _frozen(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> FrozenPage:
+    try:
+        return _freeze(_arrive(visit, context, document, settings), document, settings)
+    except CaptureError as error:
+        # A page that leaves between two commands makes the second one fail, in many ways.
+        if document.html is not None and visit.explain() is None:
+            address = _address(visit)
+            if address is not None:
+                _check_address(address)
+        raise error
+
+
+def _address(visit: Visit) -> str | None:
+    try:
+        address: str = frame_tree(visit.channel)["frame"]["url"]
+    except CaptureError:
+        return None
+    return address
+
+
+def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> FrozenPage:
+    channel, limits = visit.channel, settings.limits
+    with channel.deadline.during("freeze"):
+        tree = frame_tree(channel)
+        if document.html is not None:
+            _check_address(tree["frame"]["url"])
+        limits.check_frames(count_frames(tree))
+        worlds = open_worlds(channel, tree)
+        surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
+        limits.check_nodes(sum(survey["nodes"] for survey in surveys))
+        check_shape(surveys[0], visit.journal)
+        visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=settings.javascript)
+        size = page_size(channel, settings.viewport[0], limits, visit.journal)
+    return FrozenPage(worlds, size, settings.viewport, channel)
+
+
+def _check_address(address: str) -> None:
+    if not address.startswith(ORIGIN):
+        raise NavigatedAway(
+            f"The page replaced itself by {address}.",
+            stage="freeze",
+            advice="Remove the script or link that leaves the page.",
+        )

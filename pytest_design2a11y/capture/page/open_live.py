@@ -1,0 +1,87 @@
+"""A page that a test has open: read as it stands, and left as it was.
+
+Its scripts are the user's own and cannot be stopped without harm, so it is not frozen: that it held still is
+checked afterwards by a second picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from playwright.sync_api import CDPSession, Frame, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.page.document_shape import check_shape
+from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
+from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
+from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
+from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.exceptions import CaptureError
+
+
+@contextmanager
+def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, FrozenPage]]:
+    """Attach to a test's page, and detach afterwards.
+
+    Raises:
+        CaptureError: The page cannot be read.
+        SourceError: It is no HTML page.
+    """
+    deadline = Deadline(settings.timeout)
+    browser = page.context.browser
+    if page.is_closed() or browser is None:
+        raise CaptureError(
+            "The page is closed.", stage="load", advice="Capture it before the test closes it."
+        )
+    visit = Visit(browser, page, page.context.new_cdp_session(page), deadline, Guard(None, 0))
+    sessions = [visit.session]
+    try:
+        worlds = [*_worlds(visit, settings), *_foreign_worlds(visit, sessions)]
+        width, height = _viewport(page)
+        size = page_size(visit.channel, width, settings.limits, visit.journal)
+        yield visit, FrozenPage(worlds, size, (width, height), visit.channel)
+    except PlaywrightError as error:
+        raise visit.channel.meaning("a command", error) from error
+    finally:
+        for session in sessions:
+            with suppress(PlaywrightError):
+                session.detach()
+
+
+def _viewport(page: Page) -> tuple[int, int]:
+    size = page.viewport_size
+    return (size["width"], size["height"]) if size else (1280, 720)
+
+
+def _worlds(visit: Visit, settings: VisitSettings) -> tuple[World, ...]:
+    tree = frame_tree(visit.channel)
+    settings.limits.check_frames(count_frames(tree))
+    worlds = open_worlds(visit.channel, tree)
+    surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
+    settings.limits.check_nodes(sum(survey["nodes"] for survey in surveys))
+    check_shape(surveys[0], visit.journal)
+    return worlds
+
+
+def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[World]:
+    """Open the worlds of frames that other processes render."""
+    for frame in visit.page.frames[1:]:
+        channel = _own_channel(visit, frame)
+        if channel is None:
+            continue
+        sessions.append(channel.session)
+        worlds = open_foreign_worlds(visit.channel, channel)
+        if not worlds:
+            visit.journal.note("iframes_skipped")
+        yield from worlds
+
+
+def _own_channel(visit: Visit, frame: Frame) -> Channel | None:
+    try:
+        session = visit.page.context.new_cdp_session(frame)
+    except PlaywrightError:  # the frame lives in its parent's process
+        return None
+    return Channel(session, visit.deadline, visit.explain)

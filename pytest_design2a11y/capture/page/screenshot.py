@@ -1,0 +1,97 @@
+"""The full-page picture."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Collection
+
+from playwright.sync_api import Page
+
+from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.world import Channel, FrozenPage
+from pytest_design2a11y.exceptions import Unstable
+
+ATTEMPTS = 4
+
+
+def page_size(channel: Channel, width: int, limits: CaptureLimits, journal: Journal) -> tuple[int, int]:
+    """Measure what of the page is captured: all of it, up to a limit.
+
+    What is lower than the limit is cut off; a page that is wider is cut to the window, where what there is to
+    see of such a page is.
+
+    Args:
+        channel: To the page.
+        width: Of the window, px.
+        limits: How large a page may be.
+        journal: Where it is noted that a page was cut.
+
+    Returns:
+        Width and height, px.
+    """
+    size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
+    own_width, own_height = int(size["width"]), int(size["height"])
+    height = max(1, min(own_height, limits.max_height))
+    if own_height > height:
+        journal.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
+    if own_width > limits.max_width:
+        journal.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
+        return width, height
+    return max(width, own_width), height
+
+
+def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
+    """Take the same picture of a page that is not frozen; Playwright stops its animations meanwhile."""
+    return page.screenshot(
+        full_page=True,
+        clip={"x": 0, "y": 0, "width": size[0], "height": size[1]},
+        animations="disabled",
+        caret="hide",
+        scale="css",
+        timeout=milliseconds,
+    )
+
+
+def take_stable(page: FrozenPage, restless: Collection[str]) -> bytes:
+    """Take the picture of a frozen page.
+
+    A second picture is taken for comparison only where the page has content that freezing may not have
+    stopped: nothing else can change without a script, and taking every picture twice would cost each page a
+    third of its time.
+
+    Args:
+        page: To be pictured.
+        restless: Kinds of such content on the page.
+
+    Raises:
+        Unstable: No two pictures in a row are the same.
+    """
+    picture = take(page)
+    if not restless:
+        return picture
+    for _ in range(ATTEMPTS):
+        before, picture = picture, take(page)
+        if picture == before:
+            return picture
+    raise Unstable(
+        f"The frozen page keeps changing: it has {', '.join(sorted(restless))}.",
+        stage="screenshot",
+        advice="Show a still picture in its place when the page is rendered for a test.",
+    )
+
+
+def take(page: FrozenPage) -> bytes:
+    """Take a picture of the page's upper left part that is to be captured, as PNG."""
+    width, height = page.page_size
+    answer = page.send(
+        "Page.captureScreenshot",
+        {
+            "format": "png",
+            "optimizeForSpeed": True,
+            # Where nothing lies beyond the window, this would make frames from elsewhere blink.
+            "captureBeyondViewport": page.page_size != page.viewport,
+            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
+        },
+    )
+    return base64.b64decode(answer["data"])

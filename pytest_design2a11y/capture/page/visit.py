@@ -1,0 +1,86 @@
+"""One visit to one page: what is known of it while it is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, CDPSession, Page
+
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.world import Channel, Deadline
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, RendererCrash
+
+
+@dataclass(frozen=True)
+class VisitSettings:
+    """What a visit needs to know; see `Renderer`."""
+
+    timeout: float
+    hosts: HostClient
+    javascript: bool
+    viewport: tuple[int, int]
+    limits: CaptureLimits
+
+
+@dataclass
+class Visit:
+    """A page that is open.
+
+    Attributes:
+        browser: That it is open in.
+        page: Playwright's handle.
+        session: Its protocol session.
+        deadline: Of the whole visit.
+        guard: Watches the browser from another thread.
+        journal: What happened on it.
+        is_calm: Whether it loaded and its scripts came to rest in their time.
+        has_crashed: Whether its renderer ended.
+        is_closed: Whether the page is gone.
+        num_moves: How often it changed its address.
+        restless: Kinds of content that may still move when everything is frozen.
+    """
+
+    browser: Browser
+    page: Page
+    session: CDPSession
+    deadline: Deadline
+    guard: Guard
+    journal: Journal = field(default_factory=Journal)
+    is_calm: bool = True
+    has_crashed: bool = False
+    is_closed: bool = False
+    num_moves: int = 0
+    restless: set[str] = field(default_factory=set)
+
+    @property
+    def channel(self) -> Channel:
+        """The page's protocol session, bounded."""
+        return Channel(self.session, self.deadline, self.explain)
+
+    def explain(self) -> CaptureError | None:
+        """Say why nothing works any more, where the page or the browser ended."""
+        stage = self.deadline.stage
+        if self.guard.has_ended_browser:
+            return self.deadline.exceeded()
+        if self.guard.has_ended_renderer:
+            return MemoryLimit(
+                f"The page took more than {self.guard.max_memory} MB of memory.",
+                stage=stage,
+                advice="Look for a script that piles up data, or for huge pictures.",
+            )
+        if not self.browser.is_connected():
+            return BrowserLost("The browser ended during the capture.", stage=stage)
+        if self.has_crashed:
+            return RendererCrash(
+                "The page brought its renderer process down.",
+                stage=stage,
+                advice="Look for very deep nesting, or endless recursion in its layout.",
+            )
+        if self.is_closed:
+            return CaptureError(
+                "The page closed itself.", stage=stage, advice="Remove the script that does so."
+            )
+        return None

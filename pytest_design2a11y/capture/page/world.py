@@ -1,0 +1,210 @@
+"""A loaded, frozen page, as the steps that read it see it: bounded calls into worlds beyond its reach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import CDPSession
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+
+from pytest_design2a11y.exceptions import CaptureError, RenderTimeout
+from pytest_design2a11y.models.geometry import Box
+
+
+class Deadline:
+    """The time that one capture has, and the name of the step that is using it.
+
+    Attributes:
+        seconds: All of it.
+        stage: Name of the running step.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.stage = "load"
+        self._end = time.monotonic() + seconds
+
+    def is_over(self) -> bool:
+        """Whether all the time is spent."""
+        return time.monotonic() >= self._end
+
+    def remaining(self) -> float:
+        """Give the seconds that are left, at least a millisecond."""
+        return max(self._end - time.monotonic(), 0.001)
+
+    @contextmanager
+    def during(self, stage: str) -> Iterator[None]:
+        """Name the step that runs inside the `with` block."""
+        outer, self.stage = self.stage, stage
+        try:
+            yield
+        finally:
+            self.stage = outer
+
+    def exceeded(self) -> RenderTimeout:
+        """Build the error that says which step took too long."""
+        return RenderTimeout(
+            f"The page did not finish within {self.seconds:g} seconds.",
+            stage=self.stage,
+            advice="Mend what keeps the page busy, or allow more time with --design2a11y-timeout.",
+        )
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A protocol session whose every command is bounded by the deadline.
+
+    Attributes:
+        session: The session.
+        deadline: Of the capture.
+        explain: Tells what a protocol error means for this page (a crash, a lost browser), if anything.
+    """
+
+    session: CDPSession
+    deadline: Deadline
+    explain: Callable[[], CaptureError | None] = lambda: None
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command and wait for its answer.
+
+        Raises:
+            RenderTimeout: The deadline passed.
+            CaptureError: The page or the browser ended, or the browser refused the command.
+        """
+        try:
+            return self.session.send(method, params, timeout=self.deadline.remaining() * 1000)
+        except PlaywrightError as error:
+            raise self.meaning(method, error) from error
+
+    def ask(
+        self, method: str, params: dict[str, Any] | None = None, *, seconds: float
+    ) -> dict[str, Any] | None:
+        """Send a command to a page that may not answer; None where it does not within that time.
+
+        Raises:
+            CaptureError: The page or the browser ended, or the browser refused the command.
+        """
+        try:
+            return self.session.send(method, params, timeout=min(seconds, self.deadline.remaining()) * 1000)
+        except PlaywrightTimeoutError:
+            return None
+        except PlaywrightError as error:
+            raise self.meaning(method, error) from error
+
+    def post(self, method: str, params: dict[str, Any] | None = None) -> None:
+        """Send a command without waiting for its answer, or for its failure."""
+        with suppress(PlaywrightError):
+            self.session.send(method, params, timeout=100)
+
+    def meaning(self, method: str, error: PlaywrightError) -> CaptureError:
+        """Build the error that says what a failed command means."""
+        known = self.explain()
+        if known:
+            return known
+        if isinstance(error, PlaywrightTimeoutError):
+            return self.deadline.exceeded()
+        return CaptureError(f"The browser refused {method}: {error.message}", stage=self.deadline.stage)
+
+
+@dataclass(frozen=True)
+class World:
+    """An isolated world of one frame: it sees the document, and no script of the page sees it.
+
+    Attributes:
+        frame_id: The protocol's name of the frame.
+        is_main: Whether it is the page's main frame.
+        offset: Where the frame's viewport lies in the page, px.
+        clip: The part of the page in which the frame shows, (x, y, width, height) px; None: all of it.
+    """
+
+    frame_id: str
+    is_main: bool
+    offset: tuple[float, float]
+    clip: Box | None
+    context_id: int
+    channel: Channel = field(repr=False)
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command to the process that renders this frame (see `Channel.send`)."""
+        return self.channel.send(method, params)
+
+    def call(self, function: str, *arguments: Any) -> Any:
+        """Call a JavaScript function in this world.
+
+        Args:
+            function: Source of a function, possibly async.
+            *arguments: JSON values.
+
+        Returns:
+            What it returned or resolved to, as a JSON value.
+
+        Raises:
+            RenderTimeout: The deadline passed.
+            CaptureError: The function threw, or the page ended.
+        """
+        answer = self.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": function,
+                "executionContextId": self.context_id,
+                "arguments": [{"value": argument} for argument in arguments],
+                "awaitPromise": True,
+                "returnByValue": True,
+            },
+        )
+        return self._value(answer)
+
+    def load(self, script: str) -> None:
+        """Run a script in this world, such as a library that later calls use.
+
+        Raises:
+            RenderTimeout: The deadline passed.
+            CaptureError: The script threw, or the page ended.
+        """
+        answer = self.send(
+            "Runtime.evaluate",
+            {"expression": f"{script}\n;undefined", "contextId": self.context_id, "returnByValue": True},
+        )
+        self._value(answer)
+
+    def _value(self, answer: dict[str, Any]) -> Any:
+        failure = answer.get("exceptionDetails")
+        if failure:
+            thrown = failure.get("exception", {})
+            text = thrown.get("description") or thrown.get("value") or failure.get("text")
+            raise CaptureError(
+                f"A script of ours failed in the page: {text}", stage=self.channel.deadline.stage
+            )
+        return answer["result"].get("value")
+
+
+@dataclass(frozen=True)
+class FrozenPage:
+    """A page that has loaded, and on which nothing moves any more.
+
+    Attributes:
+        worlds: One isolated world a frame, the main frame first, then document order.
+        page_size: Width and height of what is captured, px.
+        viewport: Width and height of the window, px.
+        channel: The main frame's protocol session.
+    """
+
+    worlds: Sequence[World]
+    page_size: tuple[int, int]
+    viewport: tuple[int, int]
+    channel: Channel = field(repr=False)
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command to the main frame's process (see `Channel.send`)."""
+        return self.channel.send(method, params)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Name the step that runs inside the `with` block, for the error if it takes too long."""
+        with self.channel.deadline.during(name):
+            yield

@@ -1,0 +1,107 @@
+"""Visible text of a frozen page, with where it is and what colour it has."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.text.covering import without_covered
+from pytest_design2a11y.capture.text.generated import locate_generated
+from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
+from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.page import CaptureWarning, TextRun
+
+#: Elements that own the text inside them, down to the next such element (the published metric's list).
+OWNING_TAGS = (
+    *("p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "a", "b", "li", "table", "td", "th"),
+    *("button", "footer", "header", "figcaption"),
+)
+
+_CLOSED = "Closed shadow roots: their text is read, but the accessibility check cannot enter them."
+
+_PARTS = ("colors", "clips", "runs", "controls", "generated", "walk")
+
+# Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
+# white space: nobody sees them.
+_UNSEEN = dict.fromkeys(
+    [
+        *(0x00AD, 0x034F, 0x061C, 0xFEFF),
+        *(*range(0x09), *range(0x0E, 0x20), *range(0x7F, 0x85), *range(0x86, 0xA0)),
+        *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)),
+    ]
+)
+
+
+def read_text(page: FrozenPage) -> tuple[tuple[TextRun, ...], tuple[CaptureWarning, ...]]:
+    """Read the text that a person sees on a page, frames and shadow roots included.
+
+    Args:
+        page: Loaded and frozen.
+
+    Returns:
+        Runs of text in document order, each frame's after those of the frame around it, and warnings.
+
+    Raises:
+        RenderTimeout: The page did not answer in time.
+        CaptureError: The page ended.
+    """
+    runs: list[TextRun] = []
+    num_closed = 0
+    with page.stage("text"):
+        for world in page.worlds:
+            owners = 1 + max((run.owner for run in runs), default=-1)
+            answer, num_roots = _answer(world)
+            num_closed += num_roots
+            runs.extend(without_covered(world, list(_runs(answer, world, page.page_size, owners))))
+    return tuple(runs), (CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()
+
+
+@cache
+def _script() -> str:
+    folder = files(__package__)
+    parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
+    return "\n".join(["(listedTags, isMain, generated) => {", *parts, "}"])
+
+
+def _runs(answer: dict[str, Any], world: World, page_size: tuple[int, int], owners: int) -> Iterator[TextRun]:
+    limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
+    if world.clip is not None:
+        limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
+    for text, boxes, (red, green, blue, alpha), owner in answer["runs"]:
+        places = _placed(boxes, world.offset, limits)
+        seen = seen_text(text)
+        if places and seen:
+            color = (round(red), round(green), round(blue))
+            yield TextRun(text=seen, boxes=places, color=color, owner=owners + owner, alpha=alpha)
+
+
+def _answer(world: World) -> tuple[dict[str, Any], int]:
+    """Give what the page's text is, and the number of closed shadow roots in it."""
+
+    def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
+        answer: dict[str, Any] = world.call(_script(), OWNING_TAGS, world.is_main, generated)
+        return answer
+
+    answer = read()
+    may_hide_roots = answer["isSuspicious"] or count_contents(world) > answer["numContents"]
+    num_closed = open_closed_roots(world) if may_hide_roots else 0
+    if num_closed:
+        answer = read()
+    if answer["pseudos"]:
+        answer = read(locate_generated(world, answer["pseudos"]))
+    return answer, num_closed
+
+
+def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:
+    moved = ((x + offset[0], y + offset[1], width, height) for x, y, width, height in boxes)
+    return tuple(box for box in (clipped(box, limits) for box in moved) if box is not None)
+
+
+def seen_text(text: str) -> str:
+    """Give text as a person sees it: composed, white space collapsed, without what has no width."""
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    return " ".join(unicodedata.normalize("NFC", clean.translate(_UNSEEN)).split())

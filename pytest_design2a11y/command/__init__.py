@@ -1,0 +1,1 @@
+"""The `design2a11y` command."""

@@ -1,0 +1,34 @@
+"""`design2a11y feedback`: what to tell a model about a page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
+from pytest_design2a11y.exceptions import ConfigurationError
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    feedback = commands.add_parser("feedback", help="tell a model what to do better on a page")
+    feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
+    feedback.add_argument("case", help="case, or id of one of its evaluations")
+    feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    feedback.set_defaults(run=_feedback)
+
+
+def _feedback(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.report.feedback import feedback
+    from pytest_design2a11y.run_end.conclude import load_detailed_run
+
+    run = load_detailed_run(namespace.saved)
+    chosen = [one for one in run.evaluations if namespace.case in (one.case, one.id)]
+    if not chosen:
+        cases = ", ".join(sorted({one.case for one in run.evaluations})[:20])
+        raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")
+    for evaluation in chosen:
+        made = feedback(evaluation)
+        print(json.dumps(made.to_dict()) if namespace.json else "\n".join(made.lines()))
+    return EXIT_MEASURED

@@ -1,0 +1,30 @@
+"""`design2a11y history`: saved runs with their means."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    history = commands.add_parser("history", help="list saved runs with their means")
+    history.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the means over time")
+    history.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    history.set_defaults(run=_history)
+
+
+def _history(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+    from pytest_design2a11y.report.comparison.history_plot import plot_history
+    from pytest_design2a11y.runs.store import list_runs, load_run
+
+    entries = make_history(load_run(header.name, has_audit=False) for header in list_runs())
+    if namespace.plot is not None:
+        namespace.plot.write_text(plot_history(entries), encoding="utf-8")
+    print(json.dumps(history_to_dict(entries)) if namespace.json else "\n".join(history_lines(entries)))
+    return EXIT_MEASURED

@@ -1,0 +1,50 @@
+"""The `design2a11y` command: arguments in, pipeline, output.
+
+Exit codes: 0 measured, 1 a given limit fails, 2 usage error, 3 a page could not be measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import NoReturn
+
+from pytest_design2a11y.command import audit, check, compare, feedback, fetch_clip, history, report, score
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_USAGE
+from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError, RunError
+from pytest_design2a11y.settings import options
+
+COMMANDS = (score, audit, compare, check, history, report, feedback, fetch_clip)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    parser = _parser()
+    namespace = parser.parse_args(arguments)
+    try:
+        code: int = namespace.run(namespace)
+    except (ConfigurationError, RunError, AppearanceUnavailable) as error:
+        _usage_error(parser, str(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return EXIT_MEASURED
+    return code
+
+
+def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
+    parser.exit(EXIT_USAGE, f"design2a11y: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="design2a11y", description="Visual similarity and accessibility rates of generated pages."
+    )
+    parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for module in COMMANDS:
+        module.add_to(commands)
+    for name, command in commands.choices.items():
+        options.add_to_parser(command, name)
+    return parser

@@ -1,0 +1,38 @@
+"""`design2a11y score`: one pair of pages, or many."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.command.measure import measure
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.pairs import Pair, read_pairs
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.settings import options
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    score = commands.add_parser("score", help="score a generated page against its reference")
+    score.add_argument("reference", nargs="?", help="path or URL of the design")
+    score.add_argument("candidate", nargs="?", help="path or URL of the generated page")
+    score.add_argument("--pairs", type=Path, metavar="FILE", help="JSON lines with id, reference, candidate")
+    score.add_argument("-j", "--jobs", type=options.count_above_zero, default=1, help="processes for --pairs")
+    score.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
+    score.set_defaults(run=_score)
+
+
+def _score(namespace: argparse.Namespace) -> int:
+    if namespace.pairs is not None:
+        if namespace.reference is not None:
+            raise ConfigurationError("--pairs stands for both pages.", advice="Give --pairs or two pages.")
+        pairs = read_pairs(namespace.pairs)
+    elif namespace.candidate is None:
+        raise ConfigurationError("Two pages are needed.", advice="Give REFERENCE CANDIDATE, or --pairs FILE.")
+    else:
+        subject = Subject(id=namespace.candidate, case="")
+        pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]
+    return measure(pairs, namespace)

@@ -1,0 +1,1 @@
+"""What runs come to, and how they differ: means, intervals, conditions, gates."""

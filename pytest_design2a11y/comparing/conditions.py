@@ -1,0 +1,187 @@
+"""Measuring conditions: what may differ between two runs, and what then does not compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import Evaluation
+
+Effect = Literal["refused", "warned"]
+
+ALL = tuple(METRICS)
+VISUAL = tuple(metric.id for metric in METRICS.values() if metric.part == "visual")
+ACCESSIBILITY = tuple(metric.id for metric in METRICS.values() if metric.part == "accessibility")
+MATCHED = tuple(metric for metric in VISUAL if metric != "appearance")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a condition that differs does to which metrics.
+
+    Attributes:
+        label: What users call it.
+        effect: Whether the metrics are refused, or compared with a warning.
+        metrics: Ids of the metrics that depend on it.
+        why: Half a sentence for the user.
+    """
+
+    label: str
+    effect: Effect
+    metrics: tuple[str, ...]
+    why: str
+
+
+#: Condition -> what its difference does. `sandbox` is left out: it changes no number.
+RULES: dict[str, Rule] = {
+    "axe": Rule("axe-core version", "refused", ACCESSIBILITY, "other versions check other things"),
+    "audit": Rule(
+        "choice of accessibility rules", "refused", ACCESSIBILITY, "other rules count other things"
+    ),
+    "text_ratio": Rule("text ratio", "refused", MATCHED, "it decides which blocks match"),
+    "appearance": Rule(
+        "appearance backend", "refused", ("visual", "appearance"), "backends have their own scales"
+    ),
+    "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
+    "viewport": Rule("viewport", "refused", ALL, "pages lay out differently"),
+    "chromium": Rule("browser build", "warned", ALL, "layout can shift a little"),
+    "platform": Rule("platform", "warned", ALL, "fonts can differ"),
+    "allowed_hosts": Rule(
+        "hosts that pages may load from", "warned", ALL, "pages may have loaded more or less"
+    ),
+    "package": Rule(
+        "version of pytest-design2a11y", "warned", ALL, "see the changelog for changed measurements"
+    ),
+    "playwright": Rule("Playwright version", "warned", ALL, "the page may be driven differently"),
+}
+
+_UNKNOWN = Rule("", "warned", ALL, "numbers may depend on it")
+
+Conditions = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A condition in which two runs differ.
+
+    Attributes:
+        condition: Key of `RULES`, or the name of a setting that this version does not know.
+        label: What users call it.
+        effect: "refused" or "warned".
+        metrics: Ids of the metrics that it touches.
+        why: Half a sentence for the user.
+        old: The older run's values.
+        new: The newer run's values.
+        num_cases: In how many paired cases they differ.
+    """
+
+    condition: str
+    label: str
+    effect: Effect
+    metrics: tuple[str, ...]
+    why: str
+    old: str
+    new: str
+    num_cases: int
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.old} -> {self.new} ({self.why})"
+
+
+class ConditionReader:
+    """Reads the conditions of evaluations; shared environments and settings are read once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, str | None, str | None], Conditions] = {}
+        self._kept: list[object] = []
+
+    def read(self, evaluation: Evaluation) -> Conditions | None:
+        """Give the conditions of one evaluation, None where nothing was rendered."""
+        if evaluation.environment is None:
+            return None
+        visual = evaluation.visual
+        ratio, backend = (
+            (None, None) if visual is None else (visual.text_ratio, visual.appearance_backend or "none")
+        )
+        key = (id(evaluation.environment), id(evaluation.settings), ratio, backend)
+        if key not in self._known:
+            self._kept += [evaluation.environment, evaluation.settings]
+            self._known[key] = tuple(
+                _conditions(evaluation.environment, evaluation.settings, text_ratio=ratio, appearance=backend)
+            )
+        return self._known[key]
+
+
+def find_differences(
+    pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
+) -> tuple[Difference, ...]:
+    """Tell in which conditions the paired cases differ.
+
+    Args:
+        pairs: For every paired case the conditions of its samples, old and new.
+
+    Returns:
+        One difference a condition, refusals first.
+    """
+    found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
+    for old, new in pairs:
+        for condition, old_values, new_values in _differing(old, new):
+            found.setdefault(condition, []).append((old_values, new_values))
+    differences = [_difference(condition, sides) for condition, sides in found.items()]
+    return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
+
+
+def _conditions(
+    environment: Environment, settings: Mapping[str, Any], *, text_ratio: str | None, appearance: str | None
+) -> Iterator[tuple[str, str]]:
+    for name in ("axe", "chromium", "platform", "package", "playwright"):
+        yield name, str(getattr(environment, name))
+    yield "javascript", "on" if environment.javascript else "off"
+    yield "allowed_hosts", ", ".join(sorted(environment.allowed_hosts)) or "none"
+    if text_ratio is not None and appearance is not None:
+        yield "text_ratio", text_ratio
+        yield "appearance", appearance
+    for name in sorted(settings):
+        if name not in ("text_ratio", "appearance", "javascript"):
+            yield name, _text(settings[name])
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        said = [f"{key}={_text(value[key])}" for key in value if value[key] not in (None, (), [], "")]
+        return ", ".join(said) or "default"
+    if isinstance(value, list | tuple):
+        return "+".join(_text(part) for part in value) or "none"
+    return str(value)
+
+
+@lru_cache(maxsize=4096)
+def _differing(
+    old: frozenset[Conditions], new: frozenset[Conditions]
+) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
+    if old == new:
+        return ()
+    old_values, new_values = _by_name(old), _by_name(new)
+    return tuple(
+        (name, old_values[name], new_values[name])
+        for name in old_values.keys() & new_values.keys()
+        if old_values[name] != new_values[name]
+    )
+
+
+def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
+    names = {name for one in conditions for name, _value in one}
+    return {
+        name: frozenset(value for one in conditions for key, value in one if key == name) for name in names
+    }
+
+
+def _difference(condition: str, sides: list[tuple[frozenset[str], frozenset[str]]]) -> Difference:
+    rule = RULES.get(condition, _UNKNOWN)
+    old, new = (" or ".join(sorted(frozenset().union(*(side[place] for side in sides)))) for place in (0, 1))
+    label = rule.label or f"setting {condition}"
+    return Difference(condition, label, rule.effect, rule.metrics, rule.why, old, new, len(sides))

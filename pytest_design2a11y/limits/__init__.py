@@ -1,0 +1,1 @@
+"""Limits, policies over samples, verdicts of pages and cases."""

@@ -1,0 +1,36 @@
+"""Limits applied to what was measured of one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pytest_design2a11y.limits.thresholds import Limit, most_specific
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.models.serialization import metric_value
+
+
+def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:
+    """Give the limits that still hold where a test has compared some metrics itself."""
+    done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
+    return tuple(limit for limit in most_specific(limits) if (limit.metric, limit.operator[0]) not in done)
+
+
+def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Verdict]:
+    """Judge every metric that was measured."""
+    for limit in limits:
+        value = metric_value(evaluation, limit.metric)
+        if value is not None:
+            yield limit.verdict(value)
+
+
+def unmeasured_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> tuple[Limit, ...]:
+    """Give the limits that could not be judged because of an error; no gate passes for want of data."""
+    if evaluation.error is None:
+        return ()
+    return tuple(
+        limit
+        for limit in limits
+        if metric_value(evaluation, limit.metric) is None
+        and (METRICS[limit.metric].part == "accessibility" or evaluation.reference is not None)
+    )

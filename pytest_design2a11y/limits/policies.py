@@ -1,0 +1,118 @@
+"""One verdict a case from its several samples."""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.exceptions import ConfigurationError
+
+_AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How the samples of a case become one verdict.
+
+    Attributes:
+        kind: "mean", "median" and "worst" judge that value of the samples; "at_least" counts the samples that
+            keep the limit.
+        share: For "at_least": the share of the samples that has to keep it.
+    """
+
+    kind: Literal["mean", "median", "worst", "at_least"] = "mean"
+    share: Fraction = Fraction(1)
+
+    def __str__(self) -> str:
+        if self.kind != "at_least":
+            return self.kind
+        return f"at_least={self.share.numerator}/{self.share.denominator}"
+
+
+@dataclass(frozen=True, slots=True)
+class CaseVerdict:
+    """A limit applied to a case.
+
+    Attributes:
+        is_passed: Whether the case keeps the limit; False where it could not be judged.
+        value: The value that was judged; for "at_least" the share of samples that keep the limit; None where
+            a sample that the policy needs was not measured.
+        num_samples: Samples of the case.
+        num_passed: Samples that keep the limit.
+        num_unmeasured: Samples without a value.
+        sentence: The outcome for the user.
+    """
+
+    is_passed: bool
+    value: float | None
+    num_samples: int
+    num_passed: int
+    num_unmeasured: int
+    sentence: str
+
+
+def parse_policy(text: str) -> Policy:
+    """Read "mean", "median", "worst" or "at_least=4/5".
+
+    Raises:
+        ConfigurationError: It is none of them.
+    """
+    kind = text.strip()
+    if kind in ("mean", "median", "worst"):
+        return Policy(kind)  # type: ignore[arg-type]
+    match = _AT_LEAST.fullmatch(kind)
+    if match is None or not 0 < int(match[1]) <= int(match[2]):
+        raise ConfigurationError(
+            f"{text!r} is no policy for a case's samples.",
+            advice='Write "mean", "median", "worst", or a share such as "at_least=4/5".',
+        )
+    return Policy("at_least", Fraction(int(match[1]), int(match[2])))
+
+
+def judge_samples(
+    values: Sequence[float | None], *, metric: str, policy: Policy, keeps: Callable[[float], bool]
+) -> CaseVerdict:
+    """Apply a limit to the samples of a case.
+
+    A sample without a value is no sample that may be left out: mean, median and worst then give no verdict,
+    which is no pass; "at_least" counts it as one that does not keep the limit.
+
+    Args:
+        values: One a sample, None where it was not measured.
+        metric: Metric id; its direction says what "worst" is.
+        policy: How to judge.
+        keeps: Whether a value keeps the limit.
+
+    Raises:
+        ValueError: There are no samples.
+    """
+    if not values:
+        raise ValueError("a case has at least one sample")
+    measured = [value for value in values if value is not None]
+    num_passed = sum(map(keeps, measured))
+    num_unmeasured = len(values) - len(measured)
+    if policy.kind == "at_least":
+        num_needed = math.ceil(policy.share * len(values))
+        is_passed = num_passed >= num_needed
+        value: float | None = num_passed / len(values)
+        sentence = f"{num_passed} of {len(values)} samples keep the limit, {num_needed} needed"
+    elif num_unmeasured:
+        is_passed, value = False, None
+        sentence = f"{num_unmeasured} of {len(values)} samples could not be measured: no {policy.kind}"
+    else:
+        value = _summary(measured, metric, policy)
+        is_passed = keeps(value)
+        sentence = f"{policy.kind} of {len(values)} samples: {value:.4f}"
+    return CaseVerdict(is_passed, value, len(values), num_passed, num_unmeasured, sentence)
+
+
+def _summary(values: Sequence[float], metric: str, policy: Policy) -> float:
+    if policy.kind == "worst":
+        return min(values) if COMPARED[metric].is_higher_better else max(values)
+    return statistics.fmean(values) if policy.kind == "mean" else statistics.median(values)

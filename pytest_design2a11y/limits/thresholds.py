@@ -1,0 +1,146 @@
+"""Limits: "position>=0.8", their precedence, and the sentence of a limit that was not kept."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.metrics import METRICS
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.run import Verdict
+
+OPERATORS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+#: Where a limit can be set, the most specific first.
+ORIGINS = ("call", "marker", "command line", "ini file")
+
+#: Options and marker arguments that are limits: name -> metric and operator.
+NAMED_LIMITS: dict[str, tuple[str, str]] = {
+    "max_iwir": ("iwir", "<="),
+    "max_ir": ("ir", "<="),
+    "min_visual_similarity": ("visual", ">="),
+}
+
+_EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a metric's value has to keep.
+
+    Attributes:
+        metric: Metric id.
+        operator: ">", ">=", "<" or "<=".
+        value: The bound.
+        origin: One of `ORIGINS`.
+    """
+
+    metric: str
+    operator: str
+    value: float
+    origin: str
+
+    def __str__(self) -> str:
+        return f"{self.metric}{self.operator}{self.value:g}"
+
+    def verdict(self, measured: float) -> Verdict:
+        """Judge a measured value."""
+        from pytest_design2a11y.models.run import Verdict
+
+        is_passed = OPERATORS[self.operator](measured, self.value)
+        return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
+
+
+def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Limit:
+    """Make a limit that can be kept and can be broken.
+
+    Raises:
+        ConfigurationError: An unknown metric, or a bound that every value, or none, would keep.
+    """
+    known = METRICS.get(metric)
+    if known is None:
+        near = get_close_matches(metric, METRICS, n=1)
+        hint = f"Did you mean {near[0]!r}? " if near else ""
+        raise ConfigurationError(
+            f"There is no metric {metric!r} ({origin}).", advice=f"{hint}Known: {', '.join(METRICS)}."
+        )
+    upper = math.inf if known.upper is None else known.upper
+    if not (math.isfinite(value) and _can_decide(comparison, value, upper)):
+        bounds = f"from 0 to {upper:g}" if known.upper is not None else "from 0 up"
+        raise ConfigurationError(
+            f"The limit {metric}{comparison}{value:g} ({origin}) is impossible: {metric} goes {bounds}.",
+            advice="Give a bound that some values keep and others break.",
+        )
+    return Limit(metric, comparison, value, origin)
+
+
+def _can_decide(comparison: str, value: float, upper: float) -> bool:
+    """Whether some possible value keeps the bound; "at least 0" and "at most 1" keep all and are allowed."""
+    keeps = OPERATORS[comparison]
+    return 0 <= value <= upper and (keeps(0.0, value) or keeps(min(upper, 1e300), value))
+
+
+def parse_limit(expression: str, *, origin: str) -> Limit:
+    """Read a limit such as "position>=0.8".
+
+    Raises:
+        ConfigurationError: The text is no limit, its metric is unknown, or it is impossible.
+    """
+    match = _EXPRESSION.fullmatch(expression)
+    try:
+        if match is None:
+            raise ValueError
+        return make_limit(match[1], match[2], float(match[3]), origin=origin)
+    except ValueError:
+        raise ConfigurationError(
+            f"{expression!r} ({origin}) is no limit.",
+            advice='Write a metric, one of >= <= > <, and a number, such as "position>=0.8".',
+        ) from None
+
+
+def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
+    """Make limits from `max_iwir`, `max_ir`, `min_visual_similarity` and `require`, where given.
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible.
+    """
+    limits = [
+        make_limit(metric, comparison, float(values[name]), origin=origin)
+        for name, (metric, comparison) in NAMED_LIMITS.items()
+        if values.get(name) is not None
+    ]
+    expressions = values.get("require") or ()
+    if isinstance(expressions, str):
+        expressions = (expressions,)
+    return (*limits, *(parse_limit(expression, origin=origin) for expression in expressions))
+
+
+def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
+    """Keep, for every metric and direction, the limits of the most specific origin only."""
+    chosen: dict[tuple[str, str], list[Limit]] = {}
+    for limit in sorted(limits, key=lambda limit: ORIGINS.index(limit.origin)):
+        rivals = chosen.setdefault((limit.metric, limit.operator[0]), [])
+        if not rivals or rivals[0].origin == limit.origin:
+            rivals.append(limit)
+    return tuple(limit for rivals in chosen.values() for limit in rivals)
+
+
+def sentence(verdict: Verdict) -> str:
+    """Say how a value stands against its limit."""
+    word = "keeps" if verdict.is_passed else "breaks"
+    is_count = METRICS[verdict.metric].upper is None
+    value = f"{verdict.value:g}" if is_count else f"{verdict.value:.4f}"
+    bound = f"{verdict.operator} {verdict.limit:g}"
+    return f"{verdict.metric} {value} {word} the limit {bound} ({verdict.origin})"

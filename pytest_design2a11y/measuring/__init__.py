@@ -1,0 +1,1 @@
+"""The stages in order, pairs of pages, and who runs them."""

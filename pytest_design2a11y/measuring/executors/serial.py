@@ -1,0 +1,79 @@
+"""Score pairs one after the other, in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.pipeline import (
+    capture_source,
+    embed_together,
+    evaluate,
+    failed_evaluation,
+    open_renderer,
+)
+from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+
+def score_serially(pairs: Sequence[Pair], *, settings: Settings) -> Iterator[Evaluation]:
+    """Score pairs, in input order, in one browser."""
+    size = _chunk_size(settings)
+    with open_renderer(settings) as renderer:
+        for start in range(0, len(pairs), size):
+            chunk = pairs[start : start + size]
+            yield from _score_chunk(chunk, renderer=renderer, settings=settings)
+
+
+def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
+    """Score one pair; what goes wrong is in the record."""
+    (evaluation,) = _score_chunk([pair], renderer=renderer, settings=settings)
+    return evaluation
+
+
+def _chunk_size(settings: Settings) -> int:
+    """Give how many pairs are rendered before they are scored: as many as fill a batch of pictures."""
+    return 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
+
+
+def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
+    rendered = [_render(pair, renderer, settings) for pair in pairs]
+    embed_together(
+        [capture for pages in rendered if isinstance(pages, _Pages) for capture in pages if capture],
+        settings=settings,
+    )
+    for pair, pages in zip(pairs, rendered, strict=True):
+        if isinstance(pages, _Pages):
+            yield evaluate(
+                pair.subject, reference=pages.reference, candidate=pages.candidate, settings=settings
+            )
+        else:
+            yield pages
+
+
+class _Pages(NamedTuple):
+    reference: Capture | None
+    candidate: Capture
+
+
+def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Evaluation:
+    """Render both pages of a pair, or give the evaluation that says why one could not be."""
+    if pair.problem is not None:
+        return failed_evaluation(pair.subject, pair.candidate, pair.problem)
+
+    def render(source: str, role: Role) -> Capture:
+        return capture_source(source, role=role, renderer=renderer, settings=settings, folders=(pair.folder,))
+
+    label = pair.candidate if pair.reference is None else pair.reference
+    try:
+        reference = None if pair.reference is None else render(pair.reference, "reference")
+        label = pair.candidate
+        return _Pages(reference, render(pair.candidate, "candidate"))
+    except Design2a11yError as error:
+        return failed_evaluation(pair.subject, label, error)

@@ -1,0 +1,69 @@
+"""Pairs of pages to score, and the files that list them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.run import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What to score: a candidate and its reference, or a candidate alone to audit.
+
+    Attributes:
+        subject: What the evaluation is about.
+        reference: Source of the design; None: audit only.
+        candidate: Source of the generated page.
+        folder: What relative paths are relative to.
+        problem: Why the line that asked for it cannot be meant; then nothing is rendered.
+    """
+
+    subject: Subject
+    reference: str | None
+    candidate: str
+    folder: Path
+    problem: ConfigurationError | None = None
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """Read lines `{"id":…, "reference":…, "candidate":…}`; a line that is none becomes a pair with a problem.
+
+    Raises:
+        ConfigurationError: The file cannot be read, or has no lines.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: {error}.", advice="Give a UTF-8 file of JSON lines."
+        ) from None
+    pairs = [_pair(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
+    if not pairs:
+        raise ConfigurationError(
+            f"There are no pairs in {path}.",
+            advice='Write a line {"id": ..., "reference": ..., "candidate": ...} for each.',
+        )
+    return pairs
+
+
+def _pair(line: str, number: int, path: Path) -> Pair:
+    try:
+        record = json.loads(line)
+        subject = Subject(
+            id=str(record["id"]),
+            case=str(record.get("case", "")),
+            sample=str(record.get("sample", "1")),
+            prompt=record.get("prompt"),
+            model=record.get("model"),
+        )
+        return Pair(subject, str(record["reference"]), str(record["candidate"]), path.parent)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        problem = ConfigurationError(
+            f"Line {number} of {path} is no pair: {type(error).__name__}: {error}.",
+            advice='Write {"id": ..., "reference": ..., "candidate": ...}.',
+        )
+        return Pair(Subject(id=f"line {number}", case=""), None, "", path.parent, problem)

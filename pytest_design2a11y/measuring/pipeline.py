@@ -1,0 +1,334 @@
+"""The stages in order: the map of the product.
+
+::
+
+    source ─▶ capture ─▶ Capture ─▶ blocks ─▶ matching ─▶ visual ─────┐
+                            └─────▶ accessibility ────────────────────┴─▶ Evaluation
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from pytest_design2a11y.accessibility import rates
+from pytest_design2a11y.accessibility.known import load_known
+from pytest_design2a11y.accessibility.known_changes import KnownComparison, compare_known
+from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.exceptions import (
+    AppearanceUnavailable,
+    ConfigurationError,
+    Design2a11yError,
+    MeasurementError,
+    NoVisibleText,
+)
+from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
+from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.page import Capture, Document, Role
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
+from pytest_design2a11y.models.visual import Block, VisualScore
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.source import read_document
+from pytest_design2a11y.visual import embedded_appearance, score_matching
+from pytest_design2a11y.visual.clip import (
+    ClipBackend,
+    Picture,
+    clip_appearance,
+    parse_appearance,
+    require_clip,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.renderer import Renderer
+
+T = TypeVar("T")
+
+
+def make_renderer(
+    launch_browser: Callable[..., Browser], launch_options: Mapping[str, Any], settings: Settings
+) -> Renderer:
+    """Make what renders pages, in browsers that pytest-playwright launches; close it in the end."""
+    from pytest_design2a11y.capture.renderer import Renderer
+
+    return Renderer(launch_browser, launch_options=launch_options, **_renderer_arguments(settings))
+
+
+def open_renderer(settings: Settings) -> AbstractContextManager[Renderer]:
+    """Start Playwright and a browser of our own, for use outside pytest."""
+    from pytest_design2a11y.capture import renderer
+
+    return renderer.open_renderer(**_renderer_arguments(settings))
+
+
+def _renderer_arguments(settings: Settings) -> dict[str, Any]:
+    from pytest_design2a11y.capture.limits import CaptureLimits
+
+    return {
+        "chromium": settings.chromium,
+        "timeout": settings.timeout,
+        "allow_hosts": settings.allow_host,
+        "javascript": settings.javascript,
+        "cache_folder": settings.cache_folder and settings.cache_folder / "captures",
+        "limits": CaptureLimits(
+            max_nodes=settings.max_nodes,
+            max_frames=settings.max_frames,
+            max_height=settings.max_height,
+            max_width=settings.max_width,
+        ),
+    }
+
+
+def capture_source(
+    source: Any, *, role: Role, renderer: Renderer, settings: Settings, folders: Sequence[Path] = ()
+) -> Capture:
+    """Render a path, URL, HTML text or live Playwright page.
+
+    Args:
+        source: What to render.
+        role: Which side of a comparison it is on; references are audited on request only.
+        renderer: Renders.
+        settings: How.
+        folders: Where a relative path is looked for, in order; the last is what labels are relative to.
+
+    Raises:
+        SourceError: The source is no page.
+        CaptureError: The page could not be rendered.
+    """
+    __tracebackhide__ = True
+    audit = settings.audit if role == "candidate" or settings.audit_reference else None
+    how: dict[str, Any] = {"role": role, "audit": audit, "axe_script": settings.axe_script}
+    if not isinstance(source, str | os.PathLike):
+        return replace(renderer.capture_page(source, **how), audit_choice=audit)
+    base = next((folder for folder in folders if _is_file(folder, source)), folders[-1] if folders else None)
+    document = read_document(source, max_bytes=settings.max_bytes, base=base)
+    capture = renderer.capture(_relabelled(document, folders), **how)
+    return replace(capture, audit_choice=audit)
+
+
+def _is_file(folder: Path, source: str | os.PathLike[str]) -> bool:
+    try:
+        return (folder / source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _relabelled(document: Document, folders: Sequence[Path]) -> Document:
+    """Name a file by its path from the run's root, so that results of several machines compare."""
+    path = Path(document.label)
+    if folders and path.is_absolute() and path.is_relative_to(folders[-1]):
+        return replace(document, label=path.relative_to(folders[-1]).as_posix())
+    return document
+
+
+def score_blocks(
+    reference_blocks: Sequence[Block], candidate_blocks: Sequence[Block], *, text_ratio: TextRatio = "indel"
+) -> VisualScore:
+    """Score how alike two pages are by their text blocks alone, without the fifth component.
+
+    Args:
+        reference_blocks: Text blocks of the design, in document order.
+        candidate_blocks: Text blocks of the generated page, in document order.
+        text_ratio: "indel", or "difflib" for comparison with published tables.
+
+    Returns:
+        The four components and their mean; all 0 where either side has no blocks.
+
+    References:
+        Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
+    """
+    return score_matching(match_blocks(reference_blocks, candidate_blocks, text_ratio=text_ratio))
+
+
+def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings) -> VisualScore:
+    """Score how alike two rendered pages are, all five components.
+
+    Raises:
+        NoVisibleText: The reference shows no text, so that there is nothing to match.
+    """
+    reference_blocks, candidate_blocks = _blocks_of(reference), _blocks_of(candidate)
+    if not reference_blocks:
+        raise NoVisibleText(
+            f"The reference {reference.label} shows no text.",
+            stage="blocks",
+            advice="Visual similarity matches text; compare pages that show some.",
+        )
+    matching = match_blocks(reference_blocks, candidate_blocks, text_ratio=settings.text_ratio)
+    pictures: dict[str, Any] = {
+        "reference": reference.screenshot,
+        "candidate": candidate.screenshot,
+        "reference_boxes": [block.box for block in reference_blocks],
+        "candidate_boxes": [block.box for block in candidate_blocks],
+    }
+    if settings.appearance == "embedded":
+        appearance, backend = embedded_appearance(**pictures), "embedded"
+    else:
+        clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+        appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
+    return score_matching(matching, appearance=appearance, appearance_backend=backend)
+
+
+def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
+    """Embed the pictures of pages that are scored next, so that scoring them finds their embeddings.
+
+    Where a picture cannot be embedded, scoring its page says so.
+    """
+    if settings.appearance == "embedded":
+        return
+    pictures = [
+        Picture(capture.screenshot, tuple(block.box for block in _blocks_of(capture))) for capture in captures
+    ]
+    with suppress(AppearanceUnavailable):
+        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
+
+
+def _blocks_of(capture: Capture) -> tuple[Block, ...]:
+    """Find a page's blocks, once for as long as the page is held."""
+    if capture not in _blocks:
+        _blocks[capture] = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+    return _blocks[capture]
+
+
+_blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
+
+
+@cache
+def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> ClipBackend:
+    """Make the CLIP backend ready, once a process.
+
+    Raises:
+        ConfigurationError: There is no such backend.
+        AppearanceUnavailable: Its packages or weights are not on this machine.
+    """
+    folder = None if cache_folder is None else cache_folder / "clip"
+    choice = parse_appearance(appearance)
+    return require_clip(choice, batch_size=batch_size, cache_folder=folder, should_load=False)
+
+
+def measure_accessibility(capture: Capture) -> AccessibilityRates:
+    """Rate how inaccessible a rendered page is.
+
+    Raises:
+        ConfigurationError: The page was rendered without an audit.
+        MeasurementError: The audit failed, or no rule applied to anything on the page.
+    """
+    if capture.audit_error is not None:
+        raise capture.audit_error
+    if capture.audit is None:
+        raise ConfigurationError(
+            f"{capture.label} was rendered as a reference, which is not audited.",
+            advice="Give --design2a11y-audit-reference, or render it with role='candidate'.",
+        )
+    return rates(capture.audit)
+
+
+def compare_with_known(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
+    """Compare a page's violations with the accepted ones; None where the page was not audited."""
+    if settings.known is None or evaluation.audit is None:
+        return None
+    known = _known_violations(settings.known)
+    return compare_known(known, page_id(evaluation), evaluation.audit, choice=settings.audit)
+
+
+_known_violations = cache(load_known)
+
+
+def page_id(evaluation: Evaluation) -> str:
+    """Name a page the same in every run: by its path, or by its test where it has none."""
+    return evaluation.id if evaluation.candidate == "<html>" else evaluation.candidate
+
+
+def evaluate(
+    subject: Subject,
+    *,
+    reference: Capture | None,
+    candidate: Capture,
+    settings: Settings,
+    visual: VisualScore | None = None,
+) -> Evaluation:
+    """Measure everything about a candidate; what could not be measured is an error in the record.
+
+    Args:
+        subject: What the evaluation is about.
+        reference: The design, where there is one.
+        candidate: The generated page.
+        settings: How to measure.
+        visual: The pair's visual score, where it has been measured already.
+    """
+    errors: list[MeasurementError] = []
+
+    def attempt(measure: Callable[[], T]) -> T | None:
+        try:
+            return measure()
+        except MeasurementError as error:
+            errors.append(error)
+            return None
+
+    if visual is None and reference is not None:
+        visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
+    captures = [capture for capture in (reference, candidate) if capture is not None]
+    audited = reference if reference is not None and (reference.audit or reference.audit_error) else None
+    return Evaluation(
+        **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
+        reference=None if reference is None else reference.label,
+        candidate=candidate.label,
+        visual=visual,
+        accessibility=attempt(lambda: measure_accessibility(candidate)),
+        audit=candidate.audit,
+        reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
+        warnings=tuple(warning for capture in captures for warning in capture.warnings),
+        error=failure_of(errors[0]) if errors else None,
+        environment=candidate.environment,
+        settings=_comparable_settings(settings, candidate.audit_choice or settings.audit),
+        pictures=_pictures(captures, settings.picture_folder),
+        page_sizes={capture.role: capture.page_size for capture in captures},
+    )
+
+
+def _pictures(captures: Sequence[Capture], folder: Path | None) -> dict[str, str]:
+    if folder is None:
+        return {}
+    from pytest_design2a11y.report.pictures import store_pictures
+
+    return store_pictures(captures, folder)
+
+
+def case_of(label: str) -> str:
+    """Name the case that a page stands for: its path without the suffix."""
+    return label.removesuffix(".html").removesuffix(".htm")
+
+
+def failed_evaluation(subject: Subject, label: str, error: Design2a11yError) -> Evaluation:
+    """Record that a page could not be rendered."""
+    fields = asdict(subject) | {"case": subject.case or case_of(label)}
+    return Evaluation(**fields, candidate=label, error=failure_of(error))
+
+
+def failure_of(error: Design2a11yError) -> Failure:
+    """Give an error as data."""
+    return Failure(type(error).__name__, str(error))
+
+
+def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:
+    """Make the run that ends now."""
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    return Run(name, created, is_complete, tuple(evaluations))
+
+
+def _comparable_settings(settings: Settings, choice: AuditChoice) -> dict[str, Any]:
+    """Give the choices that numbers depend on: results compare where these agree."""
+    return {
+        "text_ratio": settings.text_ratio,
+        "appearance": settings.appearance,
+        "javascript": settings.javascript,
+        "audit": asdict(choice),
+    }

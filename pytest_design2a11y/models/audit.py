@@ -1,0 +1,123 @@
+"""Accessibility findings, the choice of rules, and rates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.models.geometry import Box
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.metrics import Impact, Status
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedNode:
+    """An element that failed a check, or that needs a person to judge.
+
+    Attributes:
+        target: Selector, frames and shadow roots joined by " >>> ".
+        html: The element's start, shortened.
+        impact: How bad it is; None where axe gives none.
+        summary: What to do, in axe's words.
+        box: Where it is, in page pixels; None where it has no box.
+        data: Facts that the check gives, such as both colours and the ratio of a contrast failure.
+    """
+
+    target: str
+    html: str
+    impact: Impact | None
+    summary: str
+    box: Box | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutcome:
+    """What one accessibility rule found on a page; the counts are of (rule, node) checks."""
+
+    rule: str
+    help: str
+    help_url: str
+    tags: tuple[str, ...]
+    impact: Impact | None
+    num_passes: int = 0
+    num_violations: int = 0
+    num_incomplete: int = 0
+    violations_by_impact: Mapping[Impact, int] = field(default_factory=dict)
+    violations: tuple[CheckedNode, ...] = ()
+    incomplete: tuple[CheckedNode, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What axe-core found on a page: counts of everything, details of what failed.
+
+    Attributes:
+        axe_version: The version of the script that ran.
+        rules: Every rule that applied, sorted by id.
+        elements_checked: Distinct elements that any rule checked.
+        elements_failed: Distinct elements with a violation.
+    """
+
+    axe_version: str
+    rules: tuple[RuleOutcome, ...]
+    elements_checked: int
+    elements_failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuditChoice:
+    """Which accessibility rules run, and where; the default is all of axe's default rules on the whole page.
+
+    Attributes:
+        tags: Only rules with one of these tags; empty: axe's default set.
+        rules_on: Rules that run whatever their tags.
+        rules_off: Rules that do not run.
+        include: Selectors of the parts to check; empty: the whole page.
+        exclude: Selectors of parts to leave out.
+        minimum_impact: Failures below this impact count as passed; None: all count.
+    """
+
+    tags: tuple[str, ...] = ()
+    rules_on: tuple[str, ...] = ()
+    rules_off: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    minimum_impact: Impact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AccessibilityRates:
+    """How inaccessible a page is, as far as automated rules can tell.
+
+    Attributes:
+        checked: Number of (rule, node) checks: failed + incomplete + passed.
+        failed: Checks that failed.
+        incomplete: Checks that need a person to judge.
+        ir: failed / checked, 0..1.
+        iwir: Mean severity of the failures, 0..1; 0 without failures.
+        weighted_ir: ir x iwir, 0..1: falls whenever any failure is mended.
+        elements_checked: Distinct elements checked.
+        elements_failed: Distinct elements with a failure.
+        ir_elements: elements_failed / elements_checked, 0..1.
+        status: "green", "yellow" or "red".
+        by_impact: Failed checks per impact, only impacts that occur.
+    """
+
+    checked: int
+    failed: int
+    incomplete: int
+    ir: float
+    iwir: float
+    weighted_ir: float
+    elements_checked: int
+    elements_failed: int
+    ir_elements: float
+    status: Status
+    by_impact: Mapping[Impact, int] = field(default_factory=dict)
+
+
+Accepted = Mapping[str, Mapping[str, int]]
+"""How many failing elements are accepted, by evaluation and rule."""

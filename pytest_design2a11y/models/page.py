@@ -1,0 +1,146 @@
+"""A page: what is to be rendered, and what was captured of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.geometry import Box, Color
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    from pytest_design2a11y.exceptions import MeasurementError
+
+Role = Literal["reference", "candidate"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureWarning:
+    """Something about a page that did not stop its measurement.
+
+    Attributes:
+        code: A stable name, such as "markdown_fence_stripped".
+        message: One sentence for the user.
+        count: How many times, where that means something.
+    """
+
+    code: str
+    message: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is to be rendered, as the source stage understood it.
+
+    Attributes:
+        label: How reports name it: the path as given, the URL, or "<html>".
+        html: The page's bytes, or None for a URL that the browser loads itself.
+        url: The address of a URL source, else None.
+        folder: The folder whose files the page may load, or None.
+        warnings: What had to be done to the input.
+    """
+
+    label: str
+    html: bytes | None
+    url: str | None = None
+    folder: str | None = None
+    warnings: tuple[CaptureWarning, ...] = ()
+
+
+@dataclass(frozen=True)
+class Screenshot:
+    """A full-page picture at scale 1."""
+
+    png: bytes = field(repr=False)
+
+    @cached_property
+    def pixels(self) -> NDArray[numpy.uint8]:
+        """The picture as (height, width, 3) sRGB, read-only."""
+        import io
+
+        import numpy
+        from PIL import Image
+
+        with Image.open(io.BytesIO(self.png)) as image:
+            pixels = numpy.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+        pixels.flags.writeable = False
+        return pixels
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Text that a person sees, as the browser laid it out.
+
+    Attributes:
+        text: As rendered: white space collapsed, text-transform applied.
+        boxes: One box a line fragment, page pixels, clipped to what is visible.
+        color: The computed text colour.
+        owner: Number of the element that owns the text; runs with one owner form one block.
+        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it;
+            0 where a gradient or picture fills the text, so that its colours are not known.
+    """
+
+    text: str
+    boxes: tuple[Box, ...]
+    color: Color
+    owner: int
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What produced a result; results compare only where these agree.
+
+    Attributes:
+        chromium: Browser version.
+        axe: axe-core version, None where no audit ran.
+        package: Our version.
+        playwright: Version of the driver.
+        platform: Operating system and machine.
+        sandbox: Whether Chromium's sandbox was on.
+        javascript: Whether the page's scripts ran.
+        allowed_hosts: Hosts that pages could load from.
+    """
+
+    chromium: str
+    axe: str | None
+    package: str
+    playwright: str = ""
+    platform: str = ""
+    sandbox: bool = True
+    javascript: bool = True
+    allowed_hosts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Capture:
+    """One page, rendered once; everything after it is a pure function of data.
+
+    Attributes:
+        label: How reports name the page.
+        role: Which side of a comparison it is on.
+        screenshot: The full page.
+        page_size: Width and height of the screenshot in pixels.
+        text_runs: Visible text in document order.
+        audit: Accessibility findings; None where not asked for, or where it failed.
+        warnings: In order of appearance.
+        environment: What rendered it.
+        audit_choice: Which accessibility rules ran, and where; None without an audit.
+        audit_error: Why there are no findings, though they were asked for.
+    """
+
+    label: str
+    role: Role
+    screenshot: Screenshot = field(repr=False)
+    page_size: tuple[int, int]
+    text_runs: tuple[TextRun, ...] = field(repr=False)
+    audit: Audit | None = field(repr=False)
+    warnings: tuple[CaptureWarning, ...]
+    environment: Environment
+    audit_choice: AuditChoice | None = None
+    audit_error: MeasurementError | None = None

@@ -1,0 +1,180 @@
+"""Evaluations as JSON and back: the one shape that the command line prints and runs are saved in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from functools import cache
+from typing import Any, TypeVar
+
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
+
+T = TypeVar("T")
+
+
+def metric_value(evaluation: Evaluation, metric: str) -> float | None:
+    """Give the value of a metric by its id, None where it was not measured.
+
+    Raises:
+        KeyError: There is no such metric.
+    """
+    part = METRICS[metric].part
+    holder = evaluation.visual if part == "visual" else evaluation.accessibility
+    if holder is None:
+        return None
+    value: float | None = getattr(holder, "score" if metric == "visual" else metric)
+    return value
+
+
+def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
+    """Give an evaluation as JSON values, in a stable order of keys.
+
+    Args:
+        evaluation: What to write.
+        has_details: Whether blocks, rules and elements are told one by one.
+    """
+    record: dict[str, Any] = {
+        "schema": SCHEMA_VERSION,
+        "id": evaluation.id,
+        "case": evaluation.case,
+        "sample": evaluation.sample,
+        "prompt": evaluation.prompt,
+        "model": evaluation.model,
+        "reference": evaluation.reference,
+        "candidate": evaluation.candidate,
+        "tries": evaluation.tries,
+    }
+    if evaluation.error is not None:
+        record["error"] = asdict(evaluation.error)
+    if evaluation.visual is not None:
+        record["visual"] = _visual_to_dict(evaluation.visual, has_details=has_details)
+    if evaluation.accessibility is not None:
+        record["accessibility"] = asdict(evaluation.accessibility)
+    if evaluation.reference_accessibility is not None:
+        record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
+    if evaluation.audit is not None and has_details:
+        record["audit"] = asdict(evaluation.audit)
+    record["verdicts"] = [asdict(verdict) for verdict in evaluation.verdicts]
+    record["warnings"] = [asdict(warning) for warning in evaluation.warnings]
+    record["environment"] = None if evaluation.environment is None else asdict(evaluation.environment)
+    record["settings"] = dict(evaluation.settings)
+    record["page_sizes"] = {role: list(size) for role, size in evaluation.page_sizes.items()}
+    record["pictures"] = dict(evaluation.pictures)
+    return record
+
+
+def from_dict(record: Mapping[str, Any]) -> Evaluation:
+    """Read what `to_dict` wrote; keys that this version does not know are passed over.
+
+    The environment may be an `Environment` already, for records that share one.
+
+    Raises:
+        KeyError, TypeError: The record lacks what an evaluation needs.
+    """
+    return Evaluation(
+        id=record["id"],
+        case=record["case"],
+        sample=record["sample"],
+        prompt=record.get("prompt"),
+        model=record.get("model"),
+        reference=record.get("reference"),
+        candidate=record["candidate"],
+        tries=record.get("tries", 1),
+        error=_optional(Failure, record.get("error")),
+        visual=_visual_from_dict(record.get("visual")),
+        accessibility=_optional(AccessibilityRates, record.get("accessibility")),
+        reference_accessibility=_optional(AccessibilityRates, record.get("reference_accessibility")),
+        audit=_audit_from_dict(record.get("audit")),
+        verdicts=tuple(_known(Verdict, verdict) for verdict in record.get("verdicts", ())),
+        warnings=tuple(_known(CaptureWarning, warning) for warning in record.get("warnings", ())),
+        environment=_environment_from_dict(record.get("environment")),
+        settings=record.get("settings", {}),
+        page_sizes={role: (size[0], size[1]) for role, size in record.get("page_sizes", {}).items()},
+        pictures=record.get("pictures", {}),
+    )
+
+
+def _known(kind: type[T], values: Mapping[str, Any], **more: Any) -> T:
+    names = _field_names(kind)  # type: ignore[arg-type]
+    if values.keys() <= names:
+        return kind(**{**values, **more})
+    return kind(**{name: value for name, value in values.items() if name in names} | more)
+
+
+@cache
+def _field_names(kind: type[Any]) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
+
+
+def _optional(kind: type[T], values: Mapping[str, Any] | None) -> T | None:
+    return None if values is None else _known(kind, values)
+
+
+def _visual_to_dict(visual: VisualScore, *, has_details: bool) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "score": visual.score,
+        "block_match": visual.block_match,
+        "text": visual.text,
+        "position": visual.position,
+        "color": visual.color,
+        "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
+        "text_ratio": visual.text_ratio,
+    }
+    if has_details:
+        record["matches"] = [asdict(match) for match in visual.matches]
+        record["missing"] = [asdict(block) for block in visual.missing]
+        record["extra"] = [asdict(block) for block in visual.extra]
+    return record
+
+
+def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
+    if record is None:
+        return None
+    appearance = record["appearance"]
+    return _known(
+        VisualScore,
+        record,
+        appearance=appearance["value"],
+        appearance_backend=appearance["backend"],
+        matches=tuple(
+            _known(Match, match, reference=_block(match["reference"]), candidate=_block(match["candidate"]))
+            for match in record.get("matches", ())
+        ),
+        missing=tuple(_block(block) for block in record.get("missing", ())),
+        extra=tuple(_block(block) for block in record.get("extra", ())),
+    )
+
+
+def _block(record: Mapping[str, Any]) -> Block:
+    return Block(record["text"], tuple(record["box"]), tuple(record["color"]))
+
+
+def _audit_from_dict(record: Mapping[str, Any] | None) -> Audit | None:
+    if record is None:
+        return None
+    return _known(Audit, record, rules=tuple(_rule(rule) for rule in record["rules"]))
+
+
+def _rule(record: Mapping[str, Any]) -> RuleOutcome:
+    return _known(
+        RuleOutcome,
+        record,
+        tags=tuple(record["tags"]),
+        violations=tuple(_node(node) for node in record.get("violations", ())),
+        incomplete=tuple(_node(node) for node in record.get("incomplete", ())),
+    )
+
+
+def _node(record: Mapping[str, Any]) -> CheckedNode:
+    box = record.get("box")
+    return _known(CheckedNode, record, box=None if box is None else tuple(box))
+
+
+def _environment_from_dict(record: Mapping[str, Any] | Environment | None) -> Environment | None:
+    if record is None or isinstance(record, Environment):
+        return record
+    return _known(Environment, record, allowed_hosts=tuple(record.get("allowed_hosts", ())))

@@ -1,0 +1,85 @@
+"""Text blocks, how they were matched, and what that scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.models.geometry import Box, Color
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.metrics import TextRatio
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A text block: the unit that visual similarity counts.
+
+    Attributes:
+        text: Lower-cased text that one element owns.
+        box: (x, y, width, height) of its ink as fractions of the page's width and height.
+        color: Mean sRGB of its text, each 0..255.
+    """
+
+    text: str
+    box: Box
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Which block was taken for which, after merging.
+
+    Attributes:
+        reference: The reference's blocks as merged.
+        candidate: The candidate's blocks as merged.
+        pairs: (index in reference, index in candidate, text ratio), in the reference's order.
+        text_ratio: Which text ratio was used.
+    """
+
+    reference: tuple[Block, ...]
+    candidate: tuple[Block, ...]
+    pairs: tuple[tuple[int, int, float], ...]
+    text_ratio: TextRatio
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A reference block and the candidate block taken for it, with how alike they are (0..1 each)."""
+
+    reference: Block
+    candidate: Block
+    text: float
+    position: float
+    color: float
+
+
+@dataclass(frozen=True, slots=True)
+class VisualScore:
+    """Visual similarity of two pages, each number in [0, 1].
+
+    Attributes:
+        score: Mean of the components that were measured.
+        block_match: Share of the block area that was matched.
+        text: Mean text ratio of the matches.
+        position: Mean nearness of the matches' centres.
+        color: Mean colour similarity of the matches.
+        appearance: Similarity of the pictures without their text; None where not measured.
+        text_ratio: Which text ratio was used.
+        appearance_backend: What computed `appearance`; None where not measured.
+        matches: The pairs, in the reference's order.
+        missing: Reference blocks without a match.
+        extra: Candidate blocks without a match.
+    """
+
+    score: float
+    block_match: float
+    text: float
+    position: float
+    color: float
+    appearance: float | None
+    text_ratio: TextRatio
+    appearance_backend: str | None = None
+    matches: tuple[Match, ...] = field(default=(), repr=False)
+    missing: tuple[Block, ...] = field(default=(), repr=False)
+    extra: tuple[Block, ...] = field(default=(), repr=False)

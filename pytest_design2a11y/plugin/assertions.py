@@ -1,0 +1,255 @@
+"""Measurements that assert when they are compared.
+
+::
+
+    assert_visual_similarity(reference, candidate) > 0.8
+    assert assert_visual_similarity(reference, candidate).position > 0.7
+    assert_iwir(candidate) < 0.6
+    assert_accessible(candidate, max_ir=0.1, max_iwir=0.3)
+
+A measurement behaves as a float. Comparing it by >, >=, < or <= with a number raises AssertionError when
+false, also as a bare expression statement; so there is no way to compare and forget to assert.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.limits.apply import remaining_limits
+from pytest_design2a11y.limits.thresholds import Limit, named_limits
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
+
+
+class Measurement(float):
+    """A measured number that asserts when it is compared."""
+
+    _judge: Callable[[str, float], None]
+
+    def __new__(cls, value: float, judge: Callable[[str, float], None]) -> Measurement:
+        """Make one from its value and the function that judges a comparison, raising where it is false."""
+        measurement = super().__new__(cls, value)
+        measurement._judge = judge
+        return measurement
+
+    def __gt__(self, bound: float) -> bool:
+        __tracebackhide__ = True
+        self._judge(">", bound)
+        return True
+
+    def __ge__(self, bound: float) -> bool:
+        __tracebackhide__ = True
+        self._judge(">=", bound)
+        return True
+
+    def __lt__(self, bound: float) -> bool:
+        __tracebackhide__ = True
+        self._judge("<", bound)
+        return True
+
+    def __le__(self, bound: float) -> bool:
+        __tracebackhide__ = True
+        self._judge("<=", bound)
+        return True
+
+
+class VisualMeasurement(Measurement):
+    """Visual similarity that asserts when it is compared, and so does each of its components."""
+
+    _component: Callable[[str], Measurement]
+    visual: VisualScore
+
+    @classmethod
+    def of(cls, visual: VisualScore, component: Callable[[str], Measurement]) -> VisualMeasurement:
+        """Make one from a score and the function that makes a component's measurement."""
+        whole = component("visual")
+        measurement = cls(whole, whole._judge)
+        assert isinstance(measurement, VisualMeasurement)
+        measurement.visual = visual
+        measurement._component = component
+        return measurement
+
+    @property
+    def block_match(self) -> Measurement:
+        """Share of the block area that was matched, 0..1."""
+        return self._component("block_match")
+
+    @property
+    def text(self) -> Measurement:
+        """Mean text ratio of the matches, 0..1."""
+        return self._component("text")
+
+    @property
+    def position(self) -> Measurement:
+        """Mean nearness of the matches' centres, 0..1."""
+        return self._component("position")
+
+    @property
+    def color(self) -> Measurement:
+        """Mean colour similarity of the matches, 0..1."""
+        return self._component("color")
+
+    @property
+    def appearance(self) -> Measurement:
+        """Similarity of the pictures without their text, 0..1."""
+        return self._component("appearance")
+
+
+def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
+    """Measure how alike two rendered pages look, without asserting.
+
+    Args:
+        reference: The design, as `render` returned it.
+        candidate: The generated page, as `render` returned it.
+
+    Returns:
+        The score with its components, each in [0, 1], and the matched blocks.
+
+    Raises:
+        NoVisibleText: The reference shows no text.
+
+    References:
+        Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
+    """
+    _require_captures(reference=reference, candidate=candidate)
+    return _ledger().visual(reference, candidate)
+
+
+def audit(page: Capture) -> AccessibilityRates:
+    """Rate how inaccessible a rendered page is, without asserting.
+
+    Args:
+        page: What `render` returned.
+
+    Returns:
+        IR, IWIR and kin; automated rules find a part of the barriers only.
+
+    Raises:
+        NothingToCheck: No rule applied to anything on the page.
+        ConfigurationError: The page was rendered as a reference, and references are not audited.
+    """
+    _require_captures(page=page)
+    return _ledger().accessibility(page)
+
+
+def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMeasurement:
+    """Measure how alike two rendered pages look; the result asserts when it is compared.
+
+    Args:
+        reference: The design, as `render` returned it.
+        candidate: The generated page, as `render` returned it.
+
+    Returns:
+        A float in [0, 1] whose attributes are the five components; a comparison that is false raises
+        AssertionError with the components and the three worst blocks.
+
+    Raises:
+        NoVisibleText: The reference shows no text.
+    """
+    visual = visual_similarity(reference, candidate)
+
+    def component(metric: str) -> Measurement:
+        value = visual.score if metric == "visual" else getattr(visual, metric)
+        return _measurement(metric, value, reference=reference, candidate=candidate)
+
+    return VisualMeasurement.of(visual, component)
+
+
+def assert_ir(page: Capture) -> Measurement:
+    """Measure the share of checks that failed (IR, 0..1); the result asserts when it is compared.
+
+    Raises:
+        NothingToCheck: No rule applied to anything on the page.
+    """
+    return _measurement("ir", audit(page).ir, reference=None, candidate=page)
+
+
+def assert_iwir(page: Capture) -> Measurement:
+    """Measure the mean severity of what failed (IWIR, 0..1); the result asserts when it is compared.
+
+    Raises:
+        NothingToCheck: No rule applied to anything on the page.
+    """
+    return _measurement("iwir", audit(page).iwir, reference=None, candidate=page)
+
+
+def assert_accessible(
+    page: Capture, *, max_ir: float | None = None, max_iwir: float | None = None
+) -> AccessibilityRates:
+    """Assert that a page keeps its accessibility limits.
+
+    Args:
+        page: What `render` returned.
+        max_ir: Largest share of failed checks, 0..1.
+        max_iwir: Largest mean severity of what failed, 0..1.
+
+    Returns:
+        The page's rates.
+
+    Raises:
+        AssertionError: A limit is broken. Without any limit here, the configured ones hold; without those
+            either, no check may fail.
+        NothingToCheck: No rule applied to anything on the page.
+    """
+    __tracebackhide__ = True
+    rates = audit(page)
+    ledger = _ledger()
+    limits = named_limits({"max_ir": max_ir, "max_iwir": max_iwir}, origin="call")
+    if not limits:
+        configured = remaining_limits((*ledger.limits, *ledger.settings.limits), ())
+        limits = tuple(limit for limit in configured if hasattr(rates, limit.metric))
+    for limit in limits or (Limit("failed", "<=", 0, "call"),):
+        value = getattr(rates, limit.metric)
+        _judge(limit, value, ledger=ledger, reference=None, candidate=page)
+    return rates
+
+
+def _measurement(metric: str, value: float, *, reference: Capture | None, candidate: Capture) -> Measurement:
+    ledger = _ledger()
+
+    def judge(comparison: str, bound: float) -> None:
+        __tracebackhide__ = True
+        limit = Limit(metric, comparison, float(bound), "call")
+        _judge(limit, value, ledger=ledger, reference=reference, candidate=candidate)
+
+    return Measurement(value, judge)
+
+
+def _judge(
+    limit: Limit, value: float, *, ledger: Ledger, reference: Capture | None, candidate: Capture
+) -> None:
+    __tracebackhide__ = True
+    verdict = limit.verdict(value)
+    ledger.note_verdict(candidate, verdict)
+    if verdict.is_passed:
+        return
+    from pytest_design2a11y.measuring.pipeline import evaluate
+    from pytest_design2a11y.report.failure_text import explain_failures
+
+    visual = None if reference is None else ledger.visual(reference, candidate)
+    evaluation = evaluate(
+        ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
+    )
+    raise AssertionError("\n".join(explain_failures(evaluation, [verdict])))
+
+
+def _ledger() -> Ledger:
+    """Give the running test's ledger, or one that nobody reads where these are called outside a test."""
+    ledger = current_ledger.get()
+    if ledger is None:
+        ledger = Ledger(Subject(id="", case=""))
+    return ledger
+
+
+def _require_captures(**pages: Any) -> None:
+    for name, page in pages.items():
+        if not isinstance(page, Capture):
+            raise ConfigurationError(
+                f"{name} is {type(page).__name__}, not a rendered page.",
+                advice="Pass what the render fixture returned: render('page.html').",
+            )

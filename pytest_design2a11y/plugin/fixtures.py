@@ -1,0 +1,293 @@
+"""What tests ask for: render, reference, candidate, design2a11y."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.settings.options import AUDIT_FIELDS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserType
+
+    from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.models.page import Capture, Role
+    from pytest_design2a11y.models.run import Subject
+    from pytest_design2a11y.plugin.ledger import Ledger
+    from pytest_design2a11y.runs.cases import FilePair
+    from pytest_design2a11y.settings.values import Settings
+
+MARKER = "design2a11y"
+MARKER_HELP = (
+    "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
+    "sample=, prompt=, model=, axe_script=, axe_tags=, rules_on=, rules_off=, include=, exclude=, "
+    "minimum_impact=): pages for the fixtures of the same names, limits for this test, what it is about, and "
+    "which accessibility rules run."
+)
+
+ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
+settings_key: pytest.StashKey[Settings] = pytest.StashKey()
+
+
+class Render(Protocol):
+    """Renders a page once, for one side of a comparison."""
+
+    def __call__(self, source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
+        """Render a path, an http(s) URL, HTML text or a live Playwright page.
+
+        A relative path is looked for beside the test's file, then from pytest's root directory.
+
+        Args:
+            source: What to render.
+            role: "reference" for the design, "candidate" for what was generated.
+            **choice: Which accessibility rules run, and where: axe_script, axe_tags, rules_on, rules_off,
+                include, exclude, minimum_impact, as in the options of these names.
+
+        Raises:
+            SourceError: The source is no page.
+            CaptureError: The page could not be rendered.
+            ConfigurationError: The role or the choice cannot be meant.
+        """
+
+
+@pytest.fixture(scope="session")
+def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
+    """The options of this run."""
+    return settings_of(pytestconfig)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, Any], browser_type: BrowserType, design2a11y_settings: Settings
+) -> dict[str, Any]:
+    """Let pytest-playwright start the machine's Chromium where Playwright's own is not installed."""
+    from pytest_design2a11y.capture.browser.launch import has_own, installed_chromium, named_chromium
+
+    is_chosen = {"executable_path", "channel"} & set(browser_type_launch_args)
+    if is_chosen or browser_type.name != "chromium" or has_own(browser_type):
+        return browser_type_launch_args
+    executable = named_chromium(design2a11y_settings.chromium) or installed_chromium()
+    return {**browser_type_launch_args, "executable_path": executable}
+
+
+@pytest.fixture(scope="session")
+def design2a11y(
+    launch_browser: Callable[..., Any],
+    browser_type_launch_args: dict[str, Any],
+    browser_name: str,
+    design2a11y_settings: Settings,
+) -> Iterator[Renderer]:
+    """The renderer of this run: one browser, launched by pytest-playwright, one fresh context a page."""
+    if browser_name != "chromium":
+        pytest.skip("pytest-design2a11y renders with Chromium only")
+    from pytest_design2a11y.measuring.pipeline import make_renderer
+
+    renderer = make_renderer(launch_browser, browser_type_launch_args, design2a11y_settings)
+    yield renderer
+    renderer.close()
+
+
+@pytest.fixture
+def render(
+    request: pytest.FixtureRequest, design2a11y: Renderer, design2a11y_settings: Settings
+) -> Iterator[Render]:
+    """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
+    from pytest_design2a11y.measuring.pipeline import capture_source
+    from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
+
+    settings = design2a11y_settings.with_audit(marker_audit(request.node))
+    ledger = Ledger(
+        subject_of(request.node),
+        settings,
+        limits=marker_limits(request.node),
+        is_sample=marker_values(request.node).get("sample") is not None,
+    )
+    request.node.stash[ledger_key] = ledger
+    token = current_ledger.set(ledger)
+    folders = (request.path.parent, request.config.rootpath)
+
+    def render_source(source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
+        if role not in ("reference", "candidate"):
+            raise ConfigurationError(
+                f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
+            )
+        if unknown := sorted(set(choice) - set(AUDIT_FIELDS)):
+            raise ConfigurationError(
+                f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(AUDIT_FIELDS)}."
+            )
+        __tracebackhide__ = True
+        try:
+            capture = capture_source(
+                source,
+                role=role,
+                renderer=design2a11y,
+                settings=settings.with_audit(choice),
+                folders=folders,
+            )
+        except Design2a11yError as error:
+            ledger.note_error(source_label(source), role, error)
+            raise
+        ledger.note_capture(capture)
+        return capture
+
+    yield render_source
+    current_ledger.reset(token)
+
+
+@pytest.fixture
+def reference(request: pytest.FixtureRequest, render: Render) -> Capture:
+    """The design, rendered from the marker's `reference=`, or from an indirect parameter."""
+    return render(_source_of("reference", request), role="reference")
+
+
+@pytest.fixture
+def candidate(request: pytest.FixtureRequest, reference: Capture, render: Render) -> Capture:
+    """The generated page, rendered from the marker's `candidate=`, or from an indirect parameter."""
+    return render(_source_of("candidate", request), role="candidate")
+
+
+def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
+    """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
+
+    ::
+
+        pairs = page_pairs("designs", "generated")
+
+        @pytest.mark.parametrize(("reference", "candidate"), pairs, indirect=True)
+        def test_page(reference, candidate):
+            assert_visual_similarity(reference, candidate) > 0.8
+
+    With `indirect=True` the test gets both pages rendered; without, it gets their paths. A relative path is
+    looked for beside the calling file, then from the working directory.
+
+    Args:
+        reference_dir: Folder with one page a case; the file's stem names the case.
+        candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
+            with {case} and, as wished, {sample}, {prompt} and {model}.
+
+    Returns:
+        A `pytest.param(reference, candidate)` for each pair, marked with what it is about. One of several
+        samples of a case is marked as such, and judged with its case at the end of the run.
+
+    Raises:
+        ConfigurationError: A folder is missing, or a page has no counterpart; the message names it.
+    """
+    from pytest_design2a11y.runs.cases import pair_files
+
+    beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
+    pairs = pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
+    num_samples = Counter((pair.case, pair.prompt, pair.model) for pair in pairs)
+    return [_parameter(pair, is_sample=num_samples[pair.case, pair.prompt, pair.model] > 1) for pair in pairs]
+
+
+def _parameter(pair: FilePair, *, is_sample: bool) -> Any:
+    sample = pair.sample if is_sample else None
+    marker = pytest.mark.design2a11y(case=pair.case, prompt=pair.prompt, model=pair.model, sample=sample)
+    name = "-".join(part for part in (pair.model, pair.prompt, pair.case, sample) if part)
+    return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
+
+
+def _beside(path: str | Path, folder: Path) -> Path:
+    """Take a relative path, or pattern, from `folder` where its first part is there."""
+    return folder / path if (folder / Path(path).parts[0]).exists() else Path(path)
+
+
+def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
+    if hasattr(request, "param"):
+        return request.param
+    values = marker_values(request.node)
+    if name not in values:
+        raise ConfigurationError(
+            f"The fixture {name!r} does not know what to render.",
+            advice=f'Mark the test: @pytest.mark.design2a11y({name}="page.html").',
+        )
+    return values[name]
+
+
+def settings_of(config: pytest.Config) -> Settings:
+    """Give the options of a run, read when they are first asked for.
+
+    Raises:
+        ConfigurationError: An option cannot be meant as written.
+    """
+    if settings_key not in config.stash:
+        from pytest_design2a11y.settings.values import settings_from_pytest
+
+        config.stash[settings_key] = settings_from_pytest(config)
+    return config.stash[settings_key]
+
+
+def marker_values(item: pytest.Item) -> dict[str, Any]:
+    """Merge the arguments of a test's design2a11y markers, the closest one winning.
+
+    Raises:
+        ConfigurationError: A marker has an argument that it does not take.
+    """
+    values: dict[str, Any] = {}
+    for marker in item.iter_markers(MARKER):
+        _check_marker(marker)
+        values = {**marker.kwargs, **values}
+    return values
+
+
+def _check_marker(marker: pytest.Mark) -> None:
+    from pytest_design2a11y.limits.thresholds import NAMED_LIMITS
+
+    pages_and_names = ("reference", "candidate", "case", "sample", "prompt", "model")
+    known = {*pages_and_names, *NAMED_LIMITS, "require", *AUDIT_FIELDS}
+    unknown = sorted(set(marker.kwargs) - known)
+    if marker.args or unknown:
+        wrong = ", ".join([*map(repr, marker.args), *unknown])
+        raise ConfigurationError(
+            f"The marker design2a11y does not take {wrong}.",
+            advice=f"It takes, by keyword: {', '.join(sorted(known))}.",
+        )
+
+
+def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
+    """Give the limits that a test's markers set.
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible.
+    """
+    values = marker_values(item)
+    if not values:
+        return ()
+    from pytest_design2a11y.limits.thresholds import named_limits
+
+    return named_limits(values, origin="marker")
+
+
+def marker_audit(item: pytest.Item) -> dict[str, Any]:
+    """Give what a test's markers say of the accessibility rules."""
+    return {name: value for name, value in marker_values(item).items() if name in AUDIT_FIELDS}
+
+
+def subject_of(item: pytest.Item) -> Subject:
+    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself."""
+    from pytest_design2a11y.models.run import Subject
+
+    values = marker_values(item)
+    return Subject(
+        id=item.nodeid,
+        case=str(values.get("case", "")),
+        sample=str(values.get("sample") or "1"),
+        prompt=values.get("prompt"),
+        model=values.get("model"),
+    )
+
+
+def source_label(source: Any) -> str:
+    """Name a source in a report."""
+    if isinstance(source, Path):
+        return str(source)
+    if isinstance(source, str):
+        return source if len(source) < 500 and "<" not in source else "<html>"
+    return str(getattr(source, "url", type(source).__name__))

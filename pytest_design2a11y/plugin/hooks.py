@@ -1,0 +1,192 @@
+"""pytest hooks: options in, each test's ledger closed at its end, results out.
+
+Loaded in every pytest run of every user: nothing heavy is imported before a test renders something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.plugin import fixtures
+from pytest_design2a11y.plugin.worker_results import BEGUN, MEASURED, Gathered
+from pytest_design2a11y.settings import options
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.plugin.ledger import Closed
+    from pytest_design2a11y.run_end.conclude import Outcome
+
+T = TypeVar("T")
+
+closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare the options."""
+    options.add_to_pytest(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the options, so that a mistake in them ends the run before any test."""
+    config.addinivalue_line("markers", fixtures.MARKER_HELP)
+    try:
+        if options.given_to_pytest(config):
+            _check_settings(config)
+    except Design2a11yError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.pluginmanager.register(fixtures, "design2a11y-fixtures")
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Controller(config), "design2a11y-controller")
+
+
+def _check_settings(config: pytest.Config) -> None:
+    settings = fixtures.settings_of(config)
+    if settings.has_checks:
+        from pytest_design2a11y.run_end.conclude import check_settings
+
+        check_settings(settings, folder=_run_folder(config))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Read every marker, so that a mistake in one ends the run before any test."""
+    for item in items:
+        try:
+            fixtures.marker_limits(item)
+        except ConfigurationError as error:
+            raise pytest.UsageError(f"{item.nodeid}: {error}") from None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Apply the configured limits at the end of a test that has not failed by itself."""
+    try:
+        yield
+    finally:
+        closed = _close_ledger(item)
+    complaints = [complaint for one in closed if (complaint := one.complaint())]
+    if complaints:
+        pytest.fail("\n".join(complaints), pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Hang a test's evaluations on its report, which xdist carries to the controller."""
+    report = yield
+    ledger = item.stash.get(fixtures.ledger_key, None)
+    if call.when == "setup" and report.failed:
+        _close_ledger(item)
+    elif call.when == "setup" and ledger is not None:
+        report.__dict__[BEGUN] = ledger.begun()
+    if closed := _taken(item, closed_key):
+        from pytest_design2a11y.models.serialization import to_dict
+
+        report.__dict__[MEASURED] = [to_dict(one.evaluation) for one in closed]
+        _add_extras(item.config, report, closed)
+    return report
+
+
+def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
+    """Measure what is left to measure, and let go of the pages: pytest keeps its tests to the end."""
+    ledger = _taken(item, fixtures.ledger_key)
+    item.stash[closed_key] = closed = () if ledger is None else ledger.close()
+    if closed:
+        from pytest_design2a11y.report.junit import junit_properties, properties_of_others
+
+        # A test that is run again still has those of the try before.
+        item.user_properties[:] = properties_of_others(item.user_properties)
+        for number, one in enumerate(closed, 1):
+            item.user_properties.extend(junit_properties(one.evaluation, number=number))
+    return closed
+
+
+def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
+    """Take something out of a test's stash."""
+    value = item.stash.get(key, None)
+    if key in item.stash:
+        del item.stash[key]
+    return value
+
+
+def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[Closed, ...]) -> None:
+    """Give pytest-html the pictures, where it writes a report."""
+    folder = fixtures.settings_of(config).picture_folder
+    if folder is None or not options.has_pytest_html(config):
+        return
+    from pytest_design2a11y.report.pytest_html import picture_extras
+
+    pictures = (picture_extras(one.evaluation, folder) for one in closed)
+    report.__dict__["extras"] = [*getattr(report, "extras", ()), *chain.from_iterable(pictures)]
+
+
+class Controller:
+    """The hooks that need what the whole run has seen; not registered in xdist's workers."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self._gathered = Gathered()
+        self._outcome: Outcome | None = None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Take a test's evaluations, whichever process ran it; the last try of a test counts."""
+        self._gathered.take(report)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Judge, compare and save the run, once, before its summary is printed."""
+        if fixtures.settings_key not in self.config.stash and not self._gathered.has_any:
+            return
+        settings = fixtures.settings_of(self.config)
+        if self.config.option.collectonly or not (self._gathered.has_any or settings.has_output):
+            return
+        from pytest_design2a11y.measuring.pipeline import make_run
+        from pytest_design2a11y.run_end.conclude import conclude
+
+        has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        is_stopped = session.shouldstop or session.shouldfail
+        run = make_run(
+            settings.save or "this run",
+            self._gathered.evaluations(),
+            is_complete=has_ended_by_itself and not is_stopped and self._gathered.is_complete,
+        )
+        self._outcome = conclude(run, settings, folder=_run_folder(self.config), width=_width(self.config))
+        if self._outcome.is_failed and session.exitstatus in (
+            pytest.ExitCode.OK,
+            pytest.ExitCode.NO_TESTS_COLLECTED,
+        ):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the table of what was measured, and what the run comes to."""
+        sections = self._outcome.sections if self._outcome else {}
+        if not self._gathered.has_any and not sections:
+            return
+        from pytest_design2a11y.report.terminal import summary_lines
+
+        terminalreporter.write_sep("=", "design2a11y")
+        if self._gathered.has_any:
+            is_brief = terminalreporter.verbosity < 0
+            evaluations = self._gathered.evaluations()
+            for line in summary_lines(evaluations, width=_width(self.config), is_brief=is_brief):
+                terminalreporter.write_line(line.text, **line.markup)
+        for heading, lines in sections.items():
+            terminalreporter.write_sep("-", f"design2a11y: {heading}")
+            for text in lines:
+                terminalreporter.write_line(text)
+        for annotation in self._outcome.annotations if self._outcome else ():
+            terminalreporter.write_line(annotation)
+
+
+def _run_folder(config: pytest.Config) -> Path:
+    return config.rootpath / ".design2a11y" / "runs"
+
+
+def _width(config: pytest.Config) -> int:
+    return config.get_terminal_writer().fullwidth

@@ -1,0 +1,1 @@
+"""Comparisons of runs, for people and machines."""

@@ -1,0 +1,70 @@
+"""A comparison as JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from pytest_design2a11y.comparing.compare import Comparison, MetricComparison
+from pytest_design2a11y.comparing.judgement import GateOutcome
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+
+
+def comparison_to_dict(
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int = 5
+) -> dict[str, Any]:
+    """Give a comparison as JSON values, in a stable order of keys.
+
+    Args:
+        comparison: The comparison.
+        outcomes: Of its gates.
+        num_moved: How many cases that moved most are listed, a metric.
+    """
+    return {
+        "schema": SCHEMA_VERSION,
+        "old": asdict(comparison.old),
+        "new": asdict(comparison.new),
+        "num_cases": comparison.num_cases,
+        "confidence": comparison.confidence,
+        "num_resamples": comparison.num_resamples,
+        "seed": comparison.seed,
+        "metrics": {name: _metric(metric, num_moved) for name, metric in comparison.metrics.items()},
+        "only_old": list(comparison.only_old),
+        "only_new": list(comparison.only_new),
+        "errors": [
+            {"case": one.case, "old": list(one.old), "new": list(one.new)} for one in comparison.errors
+        ],
+        "differences": [
+            asdict(difference) | {"metrics": list(difference.metrics)}
+            for difference in comparison.differences
+        ],
+        "gates": [_gate(outcome) for outcome in outcomes],
+    }
+
+
+def _metric(metric: MetricComparison, num_moved: int) -> dict[str, Any]:
+    if metric.state != "compared":
+        return {"state": metric.state, "reason": metric.reason}
+    return {
+        "state": metric.state,
+        "num_cases": len(metric.cases),
+        "old_mean": metric.old_mean,
+        "new_mean": metric.new_mean,
+        "difference": metric.difference,
+        "interval": None if metric.interval is None else list(metric.interval),
+        "trend": metric.trend,
+        "wins": metric.num_wins,
+        "ties": metric.num_ties,
+        "losses": metric.num_losses,
+        "p_value": metric.p_value,
+        "lost": list(metric.lost),
+        "gained": list(metric.gained),
+        "moved_most": [
+            asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
+        ],
+    }
+
+
+def _gate(outcome: GateOutcome) -> dict[str, Any]:
+    return {**asdict(outcome), "gate": str(outcome.gate), "metric": outcome.gate.metric}

@@ -1,0 +1,136 @@
+"""A history as a picture in plain SVG: one panel a metric, one mark a run, its interval around it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from pytest_design2a11y.comparing.history import SHOWN, Entry, MetricMean
+from pytest_design2a11y.comparing.quantities import COMPARED
+
+_PANEL_HEIGHT, _STEP, _LEFT, _RIGHT = 150, 70, 80, 30
+_HEAD, _GAP, _LABEL_HEIGHT, _MIN_WIDTH = 60, 45, 110, 720
+
+_INK, _FAINT = "#1f2328", "#d0d7de"
+_COLORS = {"better": "#116329", "worse": "#a40e26"}
+_MARKS = {"better": "M0,-7 L7,6 L-7,6 Z", "worse": "M0,7 L7,-6 L-7,-6 Z"}
+
+
+def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) -> str:
+    """Draw runs over time.
+
+    A run that is clearly better or worse than the one before is a triangle that points up or down; runs that
+    were measured differently are parted by a dashed line.
+
+    Args:
+        entries: From `make_history`, at least one.
+        metrics: Ids of the metrics to draw; those that no run has are left out.
+
+    Returns:
+        An SVG document with a title and a description in words.
+
+    Raises:
+        ValueError: There is nothing to draw.
+    """
+    drawn = [metric for metric in metrics if any(metric in entry.metrics for entry in entries)]
+    if not drawn:
+        raise ValueError("no run has any of these metrics")
+    width = max(_MIN_WIDTH, _LEFT + _RIGHT + _STEP * len(entries))
+    height = _HEAD + len(drawn) * (_PANEL_HEIGHT + _GAP) + _LABEL_HEIGHT
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+        f'height="{height}" role="img" aria-labelledby="title description" font-family="sans-serif" '
+        f'font-size="12" fill="{_INK}">',
+        f'<title id="title">Saved runs over time: {escape(", ".join(drawn))}</title>',
+        f'<desc id="description">{escape(_description(entries, drawn))}</desc>',
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        f'<text x="{_LEFT}" y="24" font-size="15">Means over cases, with 95 % intervals; '
+        "▲ clearly better, ▼ clearly worse than the run before</text>",
+    ]
+    for row, metric in enumerate(drawn):
+        parts.extend(_panel(entries, metric, _HEAD + row * (_PANEL_HEIGHT + _GAP), width))
+    parts.extend(_run_labels(entries, height - _LABEL_HEIGHT))
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _description(entries: Sequence[Entry], metrics: Sequence[str]) -> str:
+    sentences = []
+    for metric in metrics:
+        means = [(entry, entry.metrics[metric]) for entry in entries if metric in entry.metrics]
+        told = ", ".join(f"{entry.name} {_words(mean)}" for entry, mean in means)
+        sentences.append(f"{metric}: {told}.")
+    return " ".join(sentences)
+
+
+def _words(mean: MetricMean) -> str:
+    change = {
+        "better": " (better than before)",
+        "worse": " (worse than before)",
+        "refused": " (measured differently)",
+    }
+    return f"{mean.mean:.4f}{change.get(mean.change, '')}"
+
+
+def _panel(entries: Sequence[Entry], metric: str, top: float, width: float) -> Iterator[str]:
+    means = [entry.metrics.get(metric) for entry in entries]
+    low, high, ticks = _scale([mean for mean in means if mean is not None], COMPARED[metric].upper)
+
+    def y_of(value: float) -> float:
+        return round(top + _PANEL_HEIGHT * (high - value) / (high - low), 2)
+
+    better = "higher" if COMPARED[metric].is_higher_better else "lower"
+    yield f'<text x="{_LEFT}" y="{top - 8}" font-weight="bold">{metric} ({better} is better)</text>'
+    for tick in ticks:
+        yield f'<path d="M{_LEFT},{y_of(tick)} H{width - _RIGHT}" stroke="{_FAINT}"/>'
+        yield f'<text x="{_LEFT - 8}" y="{y_of(tick) + 4}" text-anchor="end">{tick:g}</text>'
+    points = [(_x_of(place), y_of(mean.mean)) for place, mean in enumerate(means) if mean is not None]
+    yield f'<polyline points="{" ".join(f"{x},{y}" for x, y in points)}" fill="none" stroke="{_FAINT}"/>'
+    for place, mean in enumerate(means):
+        if mean is None:
+            continue
+        x = _x_of(place)
+        if mean.change == "refused":
+            part = f"M{x - _STEP / 2},{top} V{top + _PANEL_HEIGHT}"
+            yield f'<path d="{part}" stroke="{_INK}" stroke-dasharray="4"/>'
+        if mean.interval is not None:
+            start, end = (y_of(min(max(end, low), high)) for end in mean.interval)
+            bars = f"M{x},{start} V{end} M{x - 4},{start} h8 M{x - 4},{end} h8"
+            yield f'<path d="{bars}" stroke="{_INK}"/>'
+        yield _mark(mean, x, y_of(mean.mean))
+
+
+def _mark(mean: MetricMean, x: float, y: float) -> str:
+    shape = _MARKS.get(mean.change, "M-5,0 a5,5 0 1,0 10,0 a5,5 0 1,0 -10,0")
+    color = _COLORS.get(mean.change, _INK)
+    title = f"<title>{_words(mean)}</title>"
+    return f'<path transform="translate({x},{y})" d="{shape}" fill="{color}">{title}</path>'
+
+
+def _run_labels(entries: Sequence[Entry], top: float) -> Iterator[str]:
+    for place, entry in enumerate(entries):
+        name = entry.name if len(entry.name) <= 18 else f"{entry.name[:17]}…"
+        x = _x_of(place)
+        turned = f'text-anchor="end" transform="rotate(-40 {x} {top})"'
+        yield f'<text x="{x}" y="{top}" {turned}>{escape(name)}</text>'
+
+
+def _x_of(place: int) -> float:
+    return _LEFT + _STEP * (place + 0.5)
+
+
+def _scale(means: Sequence[MetricMean], upper: float | None) -> tuple[float, float, list[float]]:
+    """Give bottom, top and ticks of an axis that shows all intervals, within the metric's bounds."""
+    ends = [end for mean in means for end in (mean.interval or (mean.mean, mean.mean))]
+    low, high = max(0.0, min(ends)), max(ends) if upper is None else min(upper, max(ends))
+    step = _round_step((high - low) / 4 or 0.01)
+    low, high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+    high = high if high > low else low + step
+    count = round((high - low) / step)
+    return low, high, [round(low + number * step, 10) for number in range(count + 1)]
+
+
+def _round_step(size: float) -> float:
+    """Give 1, 2 or 5 times a power of ten, at least `size`."""
+    power = 10.0 ** math.floor(math.log10(size))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= size * (1 - 1e-9))

@@ -1,0 +1,111 @@
+"""A comparison as Markdown, for a pull request or a job summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pytest_design2a11y.comparing.compare import Comparison
+from pytest_design2a11y.comparing.judgement import GateOutcome
+from pytest_design2a11y.report.comparison.terminal import (
+    caveats,
+    gates_rule,
+    interval_text,
+    listed_metrics,
+    p_text,
+    shown_metrics,
+    side_text,
+)
+
+_MARKS = {"passed": "✅ pass", "failed": "❌ **fail**", "error": "⚠️ **error**"}
+
+
+def comparison_markdown(
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int = 5
+) -> str:
+    """Tell how two runs compare, in GitHub's Markdown.
+
+    Args:
+        comparison: The comparison.
+        outcomes: Of its gates.
+        num_moved: How many cases that moved most are listed, a metric.
+    """
+    names = f"{_escaped(comparison.old.name)} → {_escaped(comparison.new.name)}"
+    lines = [
+        f"### {names}: {_escaped(_verdict(comparison, outcomes))}",
+        "",
+        *_gates(outcomes),
+        *_table(comparison, outcomes),
+        "",
+        *(f"> ⚠️ {_escaped(text)}  " for text in caveats(comparison)),
+        "",
+        "<details><summary>Cases that moved most</summary>",
+        "",
+        *_moved(comparison, outcomes, num_moved),
+        "",
+        "</details>",
+        "",
+        f"Old: {_escaped(side_text(comparison.old))}. New: {_escaped(side_text(comparison.new))}. "
+        f"{comparison.num_cases} cases paired, each the mean over its samples; intervals by bootstrap over "
+        f"cases ({comparison.num_resamples} draws, seed {comparison.seed}). Accessibility figures are of "
+        "automated checks only, which find a part of the barriers.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
+    if outcomes:
+        states = [outcome.state for outcome in outcomes]
+        words = {"failed": "failed", "error": "cannot be judged"}
+        said = [f"{states.count(state)} {word}" for state, word in words.items() if state in states]
+        return f"{', '.join(said)} of {_counted(len(states))}" if said else f"{_counted(len(states))} passed"
+    moved = {
+        trend: [metric.metric for metric in comparison.metrics.values() if metric.trend == trend]
+        for trend in ("worse", "better")
+    }
+    return "; ".join(f"{', '.join(ids)} {trend}" for trend, ids in moved.items() if ids) or "no clear change"
+
+
+def _counted(num_gates: int) -> str:
+    return "1 gate" if num_gates == 1 else f"{num_gates} gates"
+
+
+def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:
+    if outcomes:
+        yield f"Gates {gates_rule(outcomes)}:"
+        yield ""
+        for outcome in outcomes:
+            yield f"- {_MARKS[outcome.state]} {_escaped(outcome.sentence)}"
+        yield ""
+
+
+def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[str]:
+    yield "| metric | old | new | change | 95 % interval | better / tied / worse | rank p | |"
+    yield "|---|--:|--:|--:|:-:|:-:|--:|---|"
+    for metric in shown_metrics(comparison, outcomes):
+        if metric.state != "compared":
+            yield f"| {metric.metric} | | | | | | | {metric.state}: {_escaped(metric.reason)} |"
+            continue
+        counts = f"{metric.num_wins} / {metric.num_ties} / {metric.num_losses}"
+        trend = "" if metric.trend == "unclear" else f"**{metric.trend}**"
+        yield (
+            f"| {metric.metric} | {metric.old_mean:.4f} | {metric.new_mean:.4f} | {metric.difference:+.4f} "
+            f"| {interval_text(metric)} | {counts} | {_escaped(p_text(metric.p_value))} | {trend} |"
+        )
+
+
+def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int) -> Iterator[str]:
+    yield "| metric | case | old | new | change |"
+    yield "|---|---|--:|--:|--:|"
+    for metric in listed_metrics(comparison, outcomes):
+        for change in metric.moved_most(num_moved):
+            yield (
+                f"| {metric.metric} | {_escaped(change.case)} | {change.old:.4f} | {change.new:.4f} "
+                f"| {change.difference:+.4f} |"
+            )
+
+
+def _escaped(text: str) -> str:
+    """Keep a page's or a file's words from being read as markup."""
+    for mark in "\\`*_[]<>|":
+        text = text.replace(mark, f"\\{mark}" if mark not in "<>" else {"<": "&lt;", ">": "&gt;"}[mark])
+    return " ".join(text.split())

@@ -1,0 +1,162 @@
+"""A comparison as lines of text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pytest_design2a11y.comparing.compare import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.conditions import ALL
+from pytest_design2a11y.comparing.judgement import GateOutcome
+
+#: Metrics whose cases are always listed: one for each half of a result.
+_MAIN_METRICS = ("visual", "weighted_ir")
+
+_NUM_NAMED = 10
+_WORDS = {"passed": "pass", "failed": "FAIL", "error": "ERROR"}
+
+
+def comparison_lines(
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, width: int = 100, num_moved: int = 5
+) -> list[str]:
+    """Tell how two runs compare.
+
+    Args:
+        comparison: The comparison.
+        outcomes: Of its gates.
+        width: Columns of the terminal; narrow ones get fewer columns of figures.
+        num_moved: How many cases that moved most are listed, a metric.
+    """
+    return [
+        *_sides(comparison),
+        "",
+        *_table(comparison, outcomes, width),
+        *_moved(comparison, outcomes, num_moved),
+        *(f"warning: {text}" for text in caveats(comparison)),
+        *_gates(outcomes),
+    ]
+
+
+def caveats(comparison: Comparison) -> Iterator[str]:
+    """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
+    for side, which in ((comparison.old, "old"), (comparison.new, "new")):
+        if not side.is_complete:
+            yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
+    for difference in comparison.differences:
+        where = "" if difference.num_cases == comparison.num_cases else f" in {difference.num_cases} cases"
+        outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
+        touched = "all metrics" if difference.metrics == ALL else named(difference.metrics)
+        yield f"{difference}{where}: {touched} {outcome}"
+    for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
+        if cases:
+            has = "has" if len(cases) == 1 else "have"
+            yield f"{len(cases)} of the {which} run's cases {has} no counterpart: {named(cases)}"
+    for metrics, lost, gained in _gaps(comparison):
+        if lost:
+            yield f"{named(metrics)}: measured in the old run only, left out of the means: {named(lost)}"
+        if gained:
+            yield f"{named(metrics)}: measured in the new run only, left out of the means: {named(gained)}"
+    for one in comparison.errors[:_NUM_NAMED]:
+        texts = [f"{which}: {text}" for which, side in (("old", one.old), ("new", one.new)) for text in side]
+        yield f"case {one.case} lacks a measurement: {'; '.join(texts)}"
+    if len(comparison.errors) > _NUM_NAMED:
+        yield f"{len(comparison.errors) - _NUM_NAMED} more cases lack a measurement"
+
+
+def shown_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> list[MetricComparison]:
+    """Give the metrics worth a line: all but those measured nowhere, and errors only where there are some."""
+    gated = {outcome.gate.metric for outcome in outcomes}
+    return [
+        metric
+        for metric in comparison.metrics.values()
+        if metric.metric in gated
+        or (metric.state != "not measured" and (metric.metric != "errors" or comparison.errors))
+    ]
+
+
+def listed_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> list[MetricComparison]:
+    """Give the metrics whose cases are worth listing: the gated ones, and one for each half of a result."""
+    wanted = {outcome.gate.metric for outcome in outcomes} | set(_MAIN_METRICS)
+    metrics = (metric for metric in comparison.metrics.values() if metric.metric in wanted)
+    return [metric for metric in metrics if metric.state == "compared"]
+
+
+def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
+    """Say when a gate fails."""
+    num_tested = sum(outcome.level is not None for outcome in outcomes)
+    if num_tested == 0:
+        return "(fail when worse by more than the margin)"
+    corrected = f", Holm-corrected for {num_tested}" if num_tested > 1 else ""
+    return f"(fail when worse by more than the margin with 95 % confidence, one-sided{corrected})"
+
+
+def named(names: Sequence[str]) -> str:
+    """Join names, the first ten of them."""
+    more = f" and {len(names) - _NUM_NAMED} more" if len(names) > _NUM_NAMED else ""
+    return ", ".join(names[:_NUM_NAMED]) + more
+
+
+def interval_text(metric: MetricComparison) -> str:
+    """Write the interval of the difference."""
+    return "-" if metric.interval is None else f"{metric.interval[0]:+.4f} .. {metric.interval[1]:+.4f}"
+
+
+def p_text(p_value: float) -> str:
+    """Write a p-value."""
+    return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def side_text(side: Side) -> str:
+    """Describe a run."""
+    incomplete = ", incomplete" if not side.is_complete else ""
+    return f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{incomplete}"
+
+
+def _sides(comparison: Comparison) -> list[str]:
+    return [
+        f"old: {side_text(comparison.old)}",
+        f"new: {side_text(comparison.new)}",
+        f"{comparison.num_cases} cases in both, paired; a case's value is the mean over its samples",
+    ]
+
+
+def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) -> Iterator[str]:
+    is_wide = width >= 92
+    head = f"{'metric':<12}{'old':>9}{'new':>9}{'change':>10}  {'95 % interval':<22}"
+    yield (head + f"{'better/tied/worse':>18}{'rank p':>8}" if is_wide else head).rstrip()
+    for metric in shown_metrics(comparison, outcomes):
+        if metric.state != "compared":
+            yield f"{metric.metric:<12}  {metric.state}: {metric.reason}"
+            continue
+        line = f"{metric.metric:<12}{metric.old_mean:>9.4f}{metric.new_mean:>9.4f}{metric.difference:>+10.4f}"
+        line += f"  {interval_text(metric):<22}"
+        if is_wide:
+            counts = f"{metric.num_wins}/{metric.num_ties}/{metric.num_losses}"
+            line += f"{counts:>18}{p_text(metric.p_value):>8}"
+        yield f"{line}  {'' if metric.trend == 'unclear' else metric.trend}".rstrip()
+
+
+def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int) -> Iterator[str]:
+    for metric in listed_metrics(comparison, outcomes):
+        changes = metric.moved_most(num_moved)
+        if changes:
+            yield ""
+            yield f"cases that moved most in {metric.metric}:"
+        for change in changes:
+            yield f"  {change.case}: {change.old:.4f} -> {change.new:.4f} ({change.difference:+.4f})"
+    yield ""
+
+
+def _gaps(comparison: Comparison) -> list[tuple[list[str], tuple[str, ...], tuple[str, ...]]]:
+    """Group the metrics by the cases that only one run has a value for."""
+    gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for metric in comparison.metrics.values():
+        if metric.lost or metric.gained:
+            gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
+    return [(metrics, lost, gained) for (lost, gained), metrics in gaps.items()]
+
+
+def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:
+    if outcomes:
+        yield f"gates {gates_rule(outcomes)}:"
+        for outcome in outcomes:
+            yield f"  {_WORDS[outcome.state]:<6}{outcome.sentence}"

@@ -1,0 +1,78 @@
+"""The text of a failing limit: the value against its limit, and which blocks or rules are to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pytest_design2a11y.accessibility.explain import explain_audit
+from pytest_design2a11y.limits.thresholds import sentence
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.report.worst_blocks import explain_visual
+
+
+def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> list[str]:
+    """Give failing verdicts with the three worst blocks or rules, each told once, as lines."""
+    lines = []
+    for part in ("visual", "accessibility"):
+        broken = [verdict for verdict in verdicts if METRICS[verdict.metric].part == part]
+        if broken:
+            lines += [sentence(verdict) for verdict in broken]
+            lines += [f"  {line}" for line in _blame(evaluation, part)]
+    return lines
+
+
+def _blame(evaluation: Evaluation, part: str) -> list[str]:
+    page = harmless(evaluation.candidate, limit=200)
+    if part == "accessibility":
+        return [page, *(explain_audit(evaluation.audit) if evaluation.audit is not None else [])]
+    pages = f"{page} against {harmless(evaluation.reference or '', limit=200)}"
+    if evaluation.visual is None:
+        return [pages]
+    return [pages, *explain_visual(evaluation.visual, evaluation.page_sizes["reference"])]
+
+
+def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
+    """Say why limits could not be judged, as lines."""
+    if evaluation.error is None:
+        return []
+    candidate = harmless(evaluation.candidate, limit=200)
+    return [
+        f"{', '.join(limits)} could not be judged: {candidate} was not measured",
+        f"  {evaluation.error.type}: {evaluation.error.message}",
+    ]
+
+
+def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
+    """Tell an evaluation to a person, as lines.
+
+    Args:
+        evaluation: What was measured.
+        has_details: Whether to tell the worst blocks and every failing rule.
+    """
+    against = f" against {harmless(evaluation.reference, limit=200)}" if evaluation.reference else ""
+    lines = [harmless(evaluation.candidate, limit=200) + against]
+    if evaluation.error is not None:
+        lines.append(f"  {evaluation.error.type}: {evaluation.error.message}")
+    if evaluation.visual is not None:
+        lines.append(f"  visual similarity {evaluation.visual.score:.4f} ({evaluation.visual.text_ratio})")
+        visual_lines = explain_visual(evaluation.visual, evaluation.page_sizes["reference"])
+        lines += [f"    {line}" for line in (visual_lines if has_details else visual_lines[:1])]
+    rates = evaluation.accessibility
+    if rates is not None:
+        lines.append(
+            f"  IR {rates.ir:.4f}  IWIR {rates.iwir:.4f}  IR×IWIR {rates.weighted_ir:.4f}  {rates.status}"
+        )
+        lines.append(
+            f"    {rates.failed} of {rates.checked} checks failed, {rates.incomplete} need a person. "
+            f"{LIMITS_OF_CHECKS}"
+        )
+        if has_details and evaluation.audit is not None:
+            lines += [f"    {line}" for line in explain_audit(evaluation.audit)]
+    lines += [
+        f"  warning: {warning.code}: {harmless(warning.message, limit=300)}"
+        for warning in evaluation.warnings
+    ]
+    lines += [f"  {sentence(verdict)}" for verdict in evaluation.verdicts]
+    return lines

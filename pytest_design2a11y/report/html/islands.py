@@ -1,0 +1,244 @@
+"""A case as data for the report's scripts: plain values, page texts made harmless and short."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import Any
+
+from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
+from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, METRICS
+from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.run import CaseJudgement, Evaluation
+from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
+from pytest_design2a11y.report.html.overview import state_of
+
+LONGEST_TEXT = 300
+LONGEST_SNIPPET = 400
+LONGEST_MESSAGE = 1000
+
+#: Elements listed per rule; all are counted.
+MAX_NODES = 50
+
+_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|rgba?\([0-9., %]{1,40}\)")
+
+
+def script_json(value: Any) -> str:
+    r"""Write JSON that no HTML parser and no script misreads: `<`, `>`, `&`, non-ASCII are escaped."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def shown(text: str, *, limit: int = LONGEST_TEXT) -> str:
+    """Make text from anywhere harmless and short; of a text of megabytes only the start is looked at."""
+    return harmless(text[: 8 * limit], limit=limit)
+
+
+def link(url: str) -> str | None:
+    """Give an address that a link may have, else None."""
+    return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
+
+
+def case_island(
+    evaluation: Evaluation,
+    pictures: Mapping[str, str],
+    *,
+    judgements: Iterable[CaseJudgement] = (),
+    accepted: Mapping[str, int] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Give all that the report tells of one case.
+
+    Args:
+        evaluation: What was measured.
+        pictures: Ids of the elements that hold its pictures, by role.
+        judgements: Of the case, where it has several samples.
+        accepted: How many failing elements are accepted, by rule.
+    """
+    return {
+        "id": shown(evaluation.id),
+        "state": state_of(evaluation),
+        "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
+        "error": _error(evaluation),
+        "metrics": [_metric(evaluation, metric) for metric in METRICS],
+        "verdicts": [
+            asdict(verdict) | {"operator": shown(verdict.operator), "origin": shown(verdict.origin)}
+            for verdict in evaluation.verdicts
+        ],
+        "judgements": [_judgement(judgement) for judgement in judgements],
+        "checks": _checks(evaluation),
+        "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
+        "pictures": dict(pictures),
+        "blocks": _blocks(evaluation),
+        "rules": [_rule(rule, accepted.get(rule.rule, 0)) for rule in _failed_rules(evaluation)],
+        "review": [
+            _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
+        ],
+        "warnings": [
+            [shown(warning.code), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
+            for warning in evaluation.warnings
+        ],
+        "environment": [[label, shown(text)] for label, text in _environment(evaluation)],
+    }
+
+
+def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
+    if evaluation.reference is not None:
+        yield "Reference", evaluation.reference
+    yield "Candidate", evaluation.candidate
+    yield "Case", evaluation.case
+    yield "Sample", evaluation.sample
+    for label, text in (("Prompt", evaluation.prompt), ("Model", evaluation.model)):
+        if text:
+            yield label, text
+    if evaluation.tries > 1:
+        yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
+
+
+def _error(evaluation: Evaluation) -> dict[str, str] | None:
+    if evaluation.error is None:
+        return None
+    return {
+        "type": shown(evaluation.error.type),
+        "message": shown(evaluation.error.message, limit=LONGEST_MESSAGE),
+    }
+
+
+def _metric(evaluation: Evaluation, metric: str) -> dict[str, Any]:
+    known = METRICS[metric]
+    return {
+        "id": metric,
+        "label": known.label,
+        "value": _rounded(metric_value(evaluation, metric)),
+        "upper": known.upper,
+        "part": known.part,
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else round(value, 6)
+
+
+def _judgement(judgement: CaseJudgement) -> dict[str, Any]:
+    limit = f"{METRICS[judgement.metric].label} {judgement.operator} {judgement.limit:g}"
+    return {"limit": limit, "is_passed": judgement.is_passed, "sentence": shown(judgement.sentence)}
+
+
+def _checks(evaluation: Evaluation) -> list[int] | None:
+    rates = evaluation.accessibility
+    return None if rates is None else [rates.checked, rates.failed, rates.incomplete]
+
+
+def _blocks(evaluation: Evaluation) -> list[dict[str, Any]]:
+    if evaluation.visual is None:
+        return []
+    findings = sorted(find_block_findings(evaluation.visual), key=lambda finding: -finding.cost)
+    return [_finding(finding, evaluation.page_sizes) for finding in findings]
+
+
+def _finding(finding: BlockFinding, sizes: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+    match = finding.match
+    return {
+        "kinds": finding.kinds,
+        "cost": _rounded(finding.cost),
+        "share": _rounded(finding.share),
+        "reference": _block(finding.reference, sizes.get("reference")),
+        "candidate": _block(finding.candidate, sizes.get("candidate")),
+        "likeness": match and [_rounded(match.text), _rounded(match.position), _rounded(match.color)],
+    }
+
+
+def _block(block: Block | None, size: tuple[int, int] | None) -> dict[str, Any] | None:
+    if block is None:
+        return None
+    width, height = size or (1, 1)
+    x, y, w, h = block.box
+    return {
+        "text": shown(block.text),
+        "box": [round(x * width, 1), round(y * height, 1), round(w * width, 1), round(h * height, 1)],
+        "color": "#" + "".join(f"{channel:02x}" for channel in block.color),
+    }
+
+
+def _rules(evaluation: Evaluation) -> tuple[RuleOutcome, ...]:
+    return evaluation.audit.rules if evaluation.audit else ()
+
+
+def _failed_rules(evaluation: Evaluation) -> list[RuleOutcome]:
+    failed = [rule for rule in _rules(evaluation) if rule.num_violations]
+    return sorted(failed, key=lambda rule: (-_severity(rule), rule.rule))
+
+
+def _severity(rule: RuleOutcome) -> int:
+    return sum(IMPACT_WEIGHTS[impact] * count for impact, count in rule.violations_by_impact.items())
+
+
+def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
+    return {
+        "rule": shown(rule.rule),
+        "help": shown(rule.help),
+        "url": link(rule.help_url),
+        "impact": rule.impact and shown(rule.impact),
+        "count": count,
+    }
+
+
+def _rule(rule: RuleOutcome, accepted: int) -> dict[str, Any]:
+    nodes = [_node(node) for node in rule.violations[:MAX_NODES]]
+    head = _rule_head(rule, rule.num_violations)
+    return head | {"severity": _severity(rule), "accepted": accepted, "nodes": nodes}
+
+
+def _node(node: CheckedNode) -> dict[str, Any]:
+    lines = (shown(line) for line in node.summary.splitlines()[:12])
+    return {
+        "target": shown(node.target, limit=LONGEST_SNIPPET),
+        "html": shown(node.html, limit=LONGEST_SNIPPET),
+        "impact": node.impact and shown(node.impact),
+        "summary": [line for line in lines if line],
+        "box": node.box and [round(side, 1) for side in node.box],
+        "contrast": _contrast(node.data),
+    }
+
+
+def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
+    """Give what a contrast check found; None where it is none, or its colours are no colours."""
+    foreground, background = str(data.get("fgColor", "")), str(data.get("bgColor", ""))
+    if not (_COLOR.fullmatch(foreground) and _COLOR.fullmatch(background)):
+        return None
+    return {
+        "foreground": foreground,
+        "background": background,
+        "ratio": shown(str(data.get("contrastRatio", ""))),
+        "required": shown(str(data.get("expectedContrastRatio", ""))),
+    }
+
+
+def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
+    if evaluation.environment is not None:
+        yield from environment_facts(evaluation.environment)
+    if evaluation.visual is not None:
+        yield "Text ratio", evaluation.visual.text_ratio
+        yield "Appearance", evaluation.visual.appearance_backend or "not measured"
+    for role, (width, height) in evaluation.page_sizes.items():
+        yield f"{role.capitalize()} page", f"{width} × {height} px"
+
+
+def environment_facts(environment: Environment) -> Iterator[tuple[str, str]]:
+    """Tell what produced results, as label and value."""
+    yield "Chromium", environment.chromium
+    yield "axe-core", environment.axe or "did not run"
+    yield "pytest-design2a11y", environment.package
+    if environment.playwright:
+        yield "Playwright", environment.playwright
+    if environment.platform:
+        yield "Platform", environment.platform
+    yield "Sandbox", "on" if environment.sandbox else "off"
+    yield "Page scripts", "ran" if environment.javascript else "did not run"
+    yield "Hosts allowed", ", ".join(environment.allowed_hosts) or "none"

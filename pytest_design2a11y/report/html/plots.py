@@ -1,0 +1,66 @@
+"""Plots as inline SVG: a histogram is forty rectangles, which needs no chart library and no script."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from pytest_design2a11y.report.html.overview import MetricSummary
+
+WIDTH, HEIGHT = 240, 44
+_BASE = HEIGHT - 2
+_PEAK = 36
+
+
+def histogram(summary: MetricSummary) -> Markup:
+    """Draw the distribution of a metric over the cases, its mean, and the mean's interval."""
+    label = Markup(
+        "Distribution of {name} over {count} cases: from {low:.4f} to {high:.4f}, median {median:.4f}"
+    ).format(
+        name=summary.metric.label,
+        count=len(summary.values),
+        low=summary.values[0],
+        high=summary.values[-1],
+        median=summary.median,
+    )
+    parts = [*_bars(summary), *_interval(summary), _mean(summary)]
+    return Markup(
+        '<svg class="plot" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
+    ).format(WIDTH, HEIGHT, label, Markup("").join(parts))
+
+
+def _bars(summary: MetricSummary) -> list[Markup]:
+    width = WIDTH / len(summary.bins)
+    tallest = max(summary.bins)
+    baseline = Markup('<path class="axis" d="M0 {0}H{1}"/>').format(_BASE, WIDTH)
+    return [
+        baseline,
+        *(
+            Markup('<rect class="bin" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
+                place * width + 0.5,
+                _BASE - count / tallest * _PEAK,
+                width - 1,
+                count / tallest * _PEAK,
+            )
+            for place, count in enumerate(summary.bins)
+            if count
+        ),
+    ]
+
+
+def _interval(summary: MetricSummary) -> list[Markup]:
+    if summary.interval is None:
+        return []
+    low, high = (_across(value, summary) for value in summary.interval)
+    return [
+        Markup('<rect class="interval" x="{:.1f}" y="0" width="{:.1f}" height="{}"/>').format(
+            low, max(1.0, high - low), _BASE
+        )
+    ]
+
+
+def _mean(summary: MetricSummary) -> Markup:
+    return Markup('<path class="mean" d="M{:.1f} 0V{}"/>').format(_across(summary.mean, summary), _BASE)
+
+
+def _across(value: float, summary: MetricSummary) -> float:
+    return value / summary.upper * WIDTH

@@ -1,0 +1,272 @@
+"""What a whole run comes to: its cases judged over their samples, the run saved, compared and gated."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
+from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_known
+from pytest_design2a11y.comparing.compare import Comparison, compare_runs
+from pytest_design2a11y.comparing.gates import parse_gate
+from pytest_design2a11y.comparing.judgement import GateOutcome, exit_code, judge_gates
+from pytest_design2a11y.exceptions import ConfigurationError, RunError
+from pytest_design2a11y.limits.apply import apply_limits, unmeasured_limits
+from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
+from pytest_design2a11y.limits.policies import parse_policy
+from pytest_design2a11y.limits.thresholds import sentence
+from pytest_design2a11y.measuring.pipeline import clip_backend, compare_with_known, page_id
+from pytest_design2a11y.models.audit import Accepted
+from pytest_design2a11y.models.run import CaseJudgement, Run
+from pytest_design2a11y.report.comparison.export import comparison_to_dict
+from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.failure_text import explain_unmeasured
+from pytest_design2a11y.report.github import annotation_lines, step_summary
+from pytest_design2a11y.report.pictures import prune_pictures
+from pytest_design2a11y.report.sarif import sarif
+from pytest_design2a11y.runs.details import save_details, with_details
+from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
+from pytest_design2a11y.settings.values import FOLDER, Settings
+
+#: Folder of what reports need and comparisons do not, beside that of the runs.
+DETAILS = "details"
+
+Gates = tuple[GateOutcome, ...]
+
+
+@dataclass
+class Outcome:
+    """What is to be told of a run, and whether it fails.
+
+    Attributes:
+        sections: Lines by heading.
+        is_failed: Whether a limit is broken, or a gate fails or could not be judged.
+        is_unmeasured: Whether a limit could not be judged.
+        annotations: Workflow commands for GitHub Actions, a line each.
+    """
+
+    sections: dict[str, list[str]] = field(default_factory=dict)
+    is_failed: bool = False
+    is_unmeasured: bool = False
+    annotations: list[str] = field(default_factory=list)
+
+
+def check_settings(settings: Settings, *, folder: Path) -> None:
+    """Refuse at the start what would fail at the end.
+
+    Raises:
+        ConfigurationError: A run's name, a gate or a policy cannot be meant.
+        RunNotFound: The run to compare with is not there.
+        AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
+    """
+    parse_policy(settings.samples)
+    if settings.update_known and settings.known is None:
+        raise ConfigurationError(
+            "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
+        )
+    if settings.known is not None and not settings.update_known:
+        load_known(settings.known)
+    if settings.appearance != "embedded":
+        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+    for gate in settings.fail_on:
+        parse_gate(gate)
+    if settings.fail_on and settings.compare is None:
+        raise ConfigurationError(
+            "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
+        )
+    if settings.save is not None:
+        check_name(settings.save)
+    if settings.compare is not None:
+        find_run(settings.compare, folder=folder)
+
+
+def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outcome:
+    """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
+
+    Args:
+        run: All that was measured.
+        settings: Limits, policy, gates, and what to save or compare with.
+        folder: Where runs are kept.
+        width: Columns of the terminal.
+    """
+    outcome = Outcome()
+    _tell_cases(judge_cases(run.evaluations, parse_policy(settings.samples)), settings, outcome)
+    comparison = None
+    if settings.compare is not None:
+        with _told(outcome, "compared"):
+            old = load_run(settings.compare, folder=folder, has_audit=False)
+            comparison = compare_and_judge(old, run, settings)
+            outcome.sections["compared"] = comparison_lines(*comparison, width=width)
+            outcome.is_failed |= exit_code(comparison[1]) != 0
+    if settings.save is not None and not run.evaluations:
+        outcome.sections["saved"] = ["nothing was measured, so nothing was saved"]
+    elif settings.save is not None:
+        with _told(outcome, "saved"):
+            path = save_run(run, folder=folder)
+            save_details(run, folder=folder.parent / DETAILS)
+            incomplete = "" if run.is_complete else "; it is incomplete"
+            outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{incomplete}"]
+    if settings.known is not None:
+        outcome.sections["known violations"] = _known_lines(run, settings, settings.known)
+    if settings.html is not None:
+        with _told(outcome, "report"):
+            record = comparison and comparison_to_dict(*comparison)
+            write_html(settings.html, run, settings, comparison=record)
+            outcome.sections["report"] = [f"wrote {settings.html}"]
+    if settings.picture_folder is not None:
+        prune_pictures(settings.picture_folder)
+    if settings.sarif is not None:
+        with _told(outcome, "SARIF"):
+            settings.sarif.parent.mkdir(parents=True, exist_ok=True)
+            log = sarif(run, _accepted(run, settings))
+            settings.sarif.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
+            outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
+    _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
+    return outcome
+
+
+@contextmanager
+def _told(outcome: Outcome, heading: str) -> Iterator[None]:
+    """Fail the run, under its heading, for what cannot be done at its end."""
+    try:
+        yield
+    except (OSError, RunError) as error:
+        outcome.sections[heading] = [str(error)]
+        outcome.is_failed = True
+
+
+def compare_and_judge(old: Run, new: Run, settings: Settings) -> tuple[Comparison, Gates]:
+    """Compare two runs and judge the gates that are set.
+
+    Raises:
+        ConfigurationError: A gate cannot be meant.
+        RunError: The runs do not compare.
+    """
+    comparison = compare_runs(old, new)
+    gates = [parse_gate(gate) for gate in settings.fail_on]
+    return comparison, judge_gates(gates, comparison, on_point=settings.fail_on_point)
+
+
+def _known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
+    """Tell what is accepted, new, stale and unseen; with --design2a11y-update-known, accept what there is."""
+    audits = {page_id(one): one.audit for one in run.evaluations if one.audit is not None}
+    if settings.update_known:
+        known = load_known(path) if path.exists() else KnownViolations()
+        update = update_known(known, audits, choice=settings.audit)
+        write_known(path, update.known)
+        return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
+    lines = [
+        line
+        for one in run.evaluations
+        if (comparison := compare_with_known(one, settings)) is not None
+        for line in comparison.lines()
+    ]
+    lines += [
+        f"{page}: recorded, but not looked at in this run" for page in unseen_pages(load_known(path), audits)
+    ]
+    return lines or ["none, and none accepted"]
+
+
+def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
+    """Add to the job's summary, and annotate what broke a limit, where GitHub Actions runs us."""
+    if os.environ.get("GITHUB_ACTIONS") != "true":
+        return
+    summary = os.environ.get("GITHUB_STEP_SUMMARY")
+    if summary:
+        with Path(summary).open("a", encoding="utf-8") as file:
+            file.write(step_summary(run, comparison=comparison))
+    outcome.annotations = list(annotation_lines(run))
+
+
+def load_detailed_run(name: str) -> Run:
+    """Read a saved run with all that is kept of it on this machine.
+
+    Raises:
+        RunNotFound: There is no such run.
+        RunUnreadable: The file is no run, or is damaged.
+    """
+    return with_details(load_run(name), folder=FOLDER / DETAILS)
+
+
+def write_html(
+    path: Path, run: Run, settings: Settings, *, comparison: Mapping[str, Any] | None = None
+) -> None:
+    """Write the report of a run, with the pictures that are kept of it."""
+    from pytest_design2a11y.report.html.page import write_report
+
+    write_report(
+        path,
+        run,
+        picture_folder=settings.picture_folder or FOLDER / "pictures",
+        comparison=comparison,
+        policy=settings.samples,
+        judgements=judge_cases(run.evaluations, parse_policy(settings.samples)),
+        accepted=_accepted(run, settings),
+    )
+
+
+def _accepted(run: Run, settings: Settings) -> Accepted:
+    """Count the accepted failures that there are, by evaluation and rule."""
+    if settings.update_known:
+        return {}
+    return {
+        one.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
+        for one in run.evaluations
+        if (comparison := compare_with_known(one, settings)) is not None
+    }
+
+
+def check_run(run: Run, settings: Settings) -> Outcome:
+    """Judge a saved run by other limits, without rendering anything.
+
+    Raises:
+        ConfigurationError: There is no limit to judge by.
+    """
+    if not settings.limits:
+        raise ConfigurationError(
+            "There is no limit to check the run by.",
+            advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
+        )
+    judged = [replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations]
+    outcome = Outcome()
+    _tell_cases(judge_cases(judged, parse_policy(settings.samples)), settings, outcome)
+    sampled = sampled_cases(judged)
+    single = [one for one in judged if one.case_key not in sampled]
+    broken = [
+        f"{one.id}: {sentence(verdict)}"
+        for one in single
+        for verdict in one.verdicts
+        if not verdict.is_passed
+    ]
+    unmeasured = [
+        line
+        for one in single
+        if (limits := unmeasured_limits(one, settings.limits))
+        for line in explain_unmeasured(one, [str(limit) for limit in limits])
+    ]
+    num_failed = len({line.split(": ", 1)[0] for line in broken})
+    summary = f"{len(single)} evaluations of {run.name}: {num_failed} break a limit"
+    outcome.sections["checked"] = [*broken, *unmeasured, summary]
+    outcome.is_failed |= bool(broken)
+    outcome.is_unmeasured |= bool(unmeasured)
+    return outcome
+
+
+def _tell_cases(judgements: Iterable[CaseJudgement], settings: Settings, outcome: Outcome) -> None:
+    """Tell the one verdict that a case with several samples gets."""
+    lines = []
+    for one in judgements:
+        name = " ".join(part for part in (one.case, one.prompt, one.model) if part)
+        word = "keeps" if one.is_passed else "BREAKS"
+        lines.append(
+            f"{name}: {one.metric} {word} {one.operator} {one.limit:g} ({one.origin}); {one.sentence}"
+        )
+        outcome.is_failed |= not one.is_passed
+    if lines:
+        outcome.sections[f"cases ({parse_policy(settings.samples)})"] = lines

@@ -1,0 +1,1 @@
+"""Options, declared once, and the settings made of them."""

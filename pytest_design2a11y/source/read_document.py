@@ -1,0 +1,90 @@
+"""The source stage from end to end: a path, a URL or HTML text becomes a `Document`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
+from pytest_design2a11y.models.page import CaptureWarning, Document
+from pytest_design2a11y.source.answers import extract_page
+from pytest_design2a11y.source.encoding import to_utf8
+from pytest_design2a11y.source.files import find_file, is_file_named, read_file, refuse_larger_than
+from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
+from pytest_design2a11y.source.repetition import repetition_warnings
+from pytest_design2a11y.source.scanning import scan
+from pytest_design2a11y.source.soundness import soundness_warnings
+
+TEXT_LABEL = "<html>"
+STAGE = "source"
+_BLANK = b" \t\r\n\f\v\0"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def read_document(source: str | os.PathLike[str], *, max_bytes: int, base: Path | None = None) -> Document:
+    """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
+
+    A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
+    a code fence, several lines or nothing but prose, and otherwise the path of a file.
+    Bytes that need no mending are handed on as they are; files are never written to.
+
+    Args:
+        source: Path, URL, HTML text, or a model's answer that holds a page.
+        max_bytes: The largest input that is read.
+        base: The folder that relative paths start from; the current folder if None.
+
+    Raises:
+        SourceNotFound: There is no such file, or it cannot be read.
+        InputTooLarge: The input is longer than `max_bytes`.
+        EmptyDocument: There is no content, or an unclosed element swallows all of it.
+        NotHtml: The input is something other than a page.
+    """
+    if isinstance(source, str):
+        kind = kind_of(source)
+        if kind == "url":
+            return _document_at(source.strip())
+        if kind == "html" and not is_file_named(source, base):
+            return _document_from_text(source, max_bytes)
+        source = path_of_file_url(source) or source
+    return _document_from_file(source, max_bytes, base)
+
+
+def _document_at(url: str) -> Document:
+    if problem := url_problem(url):
+        raise SourceNotFound(
+            f"{url!r} is no address to load a page from: {problem}.",
+            stage=STAGE,
+            advice="Give an http(s) address with a host, a path, or HTML text.",
+        )
+    return Document(label=url, html=None, url=url)
+
+
+def _document_from_text(text: str, max_bytes: int) -> Document:
+    data = text.encode("utf-8", "surrogatepass")
+    refuse_larger_than(max_bytes, len(data), "The HTML text")
+    html, warnings = _understand(data, "The HTML text")
+    return Document(label=TEXT_LABEL, html=html, warnings=warnings)
+
+
+def _document_from_file(source: str | os.PathLike[str], max_bytes: int, base: Path | None) -> Document:
+    path = find_file(source, base)
+    data = read_file(path, max_bytes)
+    html, warnings = _understand(data, os.fspath(source))
+    return Document(label=os.fspath(source), html=html, folder=str(path.resolve().parent), warnings=warnings)
+
+
+def _understand(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
+    """Refuse what is no page; mend what can be mended; warn of the rest."""
+    if not data.removeprefix(_BYTE_ORDER_MARK).strip(_BLANK):
+        raise EmptyDocument(
+            f"{label} is empty.", stage=STAGE, advice="Look whether the generation was saved before it ended."
+        )
+    utf8, encoding_warnings = to_utf8(data, label)
+    page, answer_warnings = extract_page(utf8, label)
+    outline = scan(page)
+    return page, (
+        *encoding_warnings,
+        *answer_warnings,
+        *soundness_warnings(outline, label),
+        *repetition_warnings(page),
+    )
