@@ -1,0 +1,4 @@
+import Alpine from "alpinejs";
+import "./style.css";
+
+Alpine.start();

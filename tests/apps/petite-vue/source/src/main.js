@@ -1,0 +1,4 @@
+import { createApp } from "petite-vue";
+import "./style.css";
+
+createApp().mount();

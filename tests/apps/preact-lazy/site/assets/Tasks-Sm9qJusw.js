@@ -1,0 +1,1 @@
+import{n as e,r as t,t as n}from"./index-DlJ8GfFY.js";function r(){let[r,i]=t([]);return e(()=>{let e=new XMLHttpRequest;e.open(`GET`,`/data.json`),e.responseType=`json`,e.onload=()=>i(e.response),e.send()},[]),n(`ul`,{"data-ready":r.length?``:void 0,children:r.map(e=>n(`li`,{children:e.name},e.id))})}export{r as default};

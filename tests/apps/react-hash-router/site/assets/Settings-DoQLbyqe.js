@@ -1,0 +1,1 @@
+import{t as e}from"./index-Ca82pm2x.js";var t=e();function n(){return(0,t.jsxs)(`ul`,{"data-ready":!0,children:[(0,t.jsx)(`li`,{children:`Language: English`}),(0,t.jsx)(`li`,{children:`Time zone: UTC`}),(0,t.jsx)(`li`,{children:`Theme: light`})]})}export{n as default};

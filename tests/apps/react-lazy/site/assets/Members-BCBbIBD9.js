@@ -1,0 +1,1 @@
+import{n as e,t}from"./index-DpxMYzjX.js";var n=e(),r=t(),i=new Promise(e=>setTimeout(e,400,[`Ana`,`Ben`,`Cleo`]));function a(){return(0,r.jsx)(`ul`,{"data-ready":!0,children:(0,n.use)(i).map(e=>(0,r.jsx)(`li`,{children:e},e))})}export{a as default};

@@ -1,0 +1,1 @@
+import{t as e}from"./index-DpxMYzjX.js";var t=e();function n(){return(0,t.jsxs)(`section`,{className:`settings`,children:[(0,t.jsx)(`h2`,{children:`Settings`}),(0,t.jsxs)(`label`,{children:[`Name `,(0,t.jsx)(`input`,{defaultValue:`Ana`})]})]})}export{n as default};

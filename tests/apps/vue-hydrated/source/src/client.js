@@ -1,0 +1,4 @@
+import { makeApp } from "./App.js";
+import "./style.css";
+
+makeApp().mount("#app");

@@ -1,0 +1,1 @@
+import{i as e,r as t,t as n}from"./index-CiC_CbSf.js";var r={},i={"data-ready":``};function a(n,r){return e(),t(`p`,i,`Nothing to do today.`)}var o=n(r,[[`render`,a]]);export{o as default};

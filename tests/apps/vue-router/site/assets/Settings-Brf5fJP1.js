@@ -1,0 +1,1 @@
+import{i as e,n as t,r as n,t as r}from"./index-CiC_CbSf.js";var i={},a={"data-ready":``};function o(r,i){return e(),n(`ul`,a,[...i[0]||=[t(`li`,null,`Language: English`,-1),t(`li`,null,`Theme: light`,-1)]])}var s=r(i,[[`render`,o]]);export{s as default};
