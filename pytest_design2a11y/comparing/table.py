@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.conditions import ConditionReader, Conditions
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.runs.encoding import natural_key
 
-#: A case's evaluations by (model, prompt, sample).
-Samples = dict[tuple[str | None, str | None, str], list[Evaluation]]
+#: A case's evaluations by axes and sample.
+Samples = dict[tuple[CaseKey, str], list[Evaluation]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ def make_table(run: Run) -> CaseTable:
     """
     by_case: dict[str, Samples] = {}
     for evaluation in run.evaluations:
-        sample = (evaluation.model, evaluation.prompt, evaluation.sample)
+        sample = (evaluation.case_key, evaluation.sample)
         by_case.setdefault(evaluation.case, {}).setdefault(sample, []).append(evaluation)
     cases = sorted(by_case, key=natural_key)
     reader = ConditionReader()
@@ -94,8 +94,9 @@ def _conditions(samples: Samples, reader: ConditionReader) -> frozenset[Conditio
 
 def _errors(samples: Samples) -> tuple[str, ...]:
     return tuple(
-        f"sample {' '.join(filter(None, sample))}: {evaluation.error.type}: {evaluation.error.message}"
-        for sample, evaluations in samples.items()
+        f"sample {' '.join([*evaluation.axes.values(), evaluation.sample])}: {evaluation.error.type}: "
+        f"{evaluation.error.message}"
+        for evaluations in samples.values()
         for evaluation in evaluations
         if evaluation.error is not None
     )

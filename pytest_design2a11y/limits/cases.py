@@ -46,8 +46,7 @@ def _judge_case(samples: Sequence[Evaluation], policy: Policy) -> list[CaseJudge
         judgements.append(
             CaseJudgement(
                 case=samples[0].case,
-                prompt=samples[0].prompt,
-                model=samples[0].model,
+                axes=samples[0].axes,
                 metric=metric,
                 operator=operator,
                 limit=limit,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.models.run import Subject, read_axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,7 @@ def _pair(line: str, number: int, path: Path) -> Pair:
             id=str(record["id"]),
             case=str(record.get("case", "")),
             sample=str(record.get("sample", "1")),
-            prompt=record.get("prompt"),
-            model=record.get("model"),
+            axes=read_axes(record),
         )
         return Pair(subject, str(record["reference"]), str(record["candidate"]), path.parent)
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -2,19 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.visual import VisualScore
 
-if TYPE_CHECKING:
-    pass
+Axes = Mapping[str, str]
+"""What a page varies in besides its case, such as {"model": "large", "prompt": "v2"}: name -> value."""
 
-CaseKey = tuple[str, str | None, str | None]
-"""Case, prompt and model."""
+CaseKey = tuple[str, tuple[tuple[str, str], ...]]
+"""A case along its axes, these in order of their names: what is compared only with its own kind."""
+
+#: Axes that markers, pairs files and patterns name without `axes`.
+USUAL_AXES = ("model", "prompt")
+
+_AXIS_NAME = re.compile(r"\w[\w-]*")
+
+
+def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
+    """Give the axes that a marker, a line of pairs or a saved line names: its `model`, `prompt` and `axes`.
+
+    Args:
+        values: May have "model", "prompt" and "axes", a mapping of names to texts.
+
+    Returns:
+        The axes in order of their names, those without a value left out.
+
+    Raises:
+        ValueError: An axis is not a name with a text, or is given twice with different values.
+    """
+    more = values.get("axes") or {}
+    if not isinstance(more, Mapping):
+        raise ValueError(f"axes are names with values, not {more!r}")
+    axes: dict[str, str] = {}
+    for name, value in (*((name, values.get(name)) for name in USUAL_AXES), *more.items()):
+        if value is None or value == "":
+            continue
+        if not isinstance(name, str) or not _AXIS_NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of an axis: write letters, digits, - and _")
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise ValueError(f"the axis {name!r} has the value {value!r}, which is not a text")
+        if axes.setdefault(name, str(value)) != str(value):
+            raise ValueError(f"the axis {name!r} is given twice: {axes[name]!r} and {value!r}")
+    return dict(sorted(axes.items()))
+
+
+def case_key(case: str, axes: Axes) -> CaseKey:
+    """Give the key that the samples of a case along its axes share."""
+    return case, tuple(sorted(axes.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +83,7 @@ class CaseJudgement:
 
     Attributes:
         case: Which case.
-        prompt: Of which prompt, where known.
-        model: Of which model, where known.
+        axes: What its pages vary in besides.
         metric: Metric id.
         operator: ">", ">=", "<" or "<=".
         limit: What was asked for.
@@ -55,8 +93,7 @@ class CaseJudgement:
     """
 
     case: str
-    prompt: str | None
-    model: str | None
+    axes: Axes
     metric: str
     operator: str
     limit: float
@@ -66,8 +103,8 @@ class CaseJudgement:
 
     @property
     def case_key(self) -> CaseKey:
-        """The case, of one prompt and one model."""
-        return self.case, self.prompt, self.model
+        """The case along its axes."""
+        return case_key(self.case, self.axes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +114,7 @@ class Subject:
     id: str
     case: str
     sample: str = "1"
-    prompt: str | None = None
-    model: str | None = None
+    axes: Axes = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +146,7 @@ class Evaluation:
         settings: Choices that the numbers depend on.
         page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
         pictures: Paths of stored pictures by role, where a report was asked for.
-        prompt: Name of the prompt, where known.
-        model: Name of the model, where known.
+        axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
         tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
     """
 
@@ -131,14 +166,13 @@ class Evaluation:
     settings: Mapping[str, Any] = field(default_factory=dict)
     page_sizes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
-    prompt: str | None = None
-    model: str | None = None
+    axes: Axes = field(default_factory=dict)
     tries: int = 1
 
     @property
     def case_key(self) -> CaseKey:
-        """The case, of one prompt and one model: its samples share it."""
-        return self.case, self.prompt, self.model
+        """The case along its axes: its samples share it."""
+        return case_key(self.case, self.axes)
 
 
 @dataclass(frozen=True, slots=True)

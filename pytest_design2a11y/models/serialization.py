@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict, read_axes
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 T = TypeVar("T")
@@ -42,8 +42,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         "id": evaluation.id,
         "case": evaluation.case,
         "sample": evaluation.sample,
-        "prompt": evaluation.prompt,
-        "model": evaluation.model,
+        "axes": dict(evaluation.axes),
         "reference": evaluation.reference,
         "candidate": evaluation.candidate,
         "tries": evaluation.tries,
@@ -79,8 +78,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         id=record["id"],
         case=record["case"],
         sample=record["sample"],
-        prompt=record.get("prompt"),
-        model=record.get("model"),
+        axes=read_axes(record),
         reference=record.get("reference"),
         candidate=record["candidate"],
         tries=record.get("tries", 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MARKER = "design2a11y"
 MARKER_HELP = (
     "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
-    "sample=, prompt=, model=, axe_script=, axe_tags=, rules_on=, rules_off=, include=, exclude=, "
+    "sample=, prompt=, model=, axes=, axe_script=, axe_tags=, rules_on=, rules_off=, include=, exclude=, "
     "minimum_impact=): pages for the fixtures of the same names, limits for this test, what it is about, and "
     "which accessibility rules run."
 )
@@ -183,14 +183,14 @@ def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
     pairs = pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
-    num_samples = Counter((pair.case, pair.prompt, pair.model) for pair in pairs)
-    return [_parameter(pair, is_sample=num_samples[pair.case, pair.prompt, pair.model] > 1) for pair in pairs]
+    num_samples = Counter(pair.case_key for pair in pairs)
+    return [_parameter(pair, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
 
 
 def _parameter(pair: FilePair, *, is_sample: bool) -> Any:
     sample = pair.sample if is_sample else None
-    marker = pytest.mark.design2a11y(case=pair.case, prompt=pair.prompt, model=pair.model, sample=sample)
-    name = "-".join(part for part in (pair.model, pair.prompt, pair.case, sample) if part)
+    marker = pytest.mark.design2a11y(case=pair.case, sample=sample, **pair.axes)
+    name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
     return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
 
 
@@ -233,14 +233,16 @@ def marker_values(item: pytest.Item) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for marker in item.iter_markers(MARKER):
         _check_marker(marker)
-        values = {**marker.kwargs, **values}
+        axes = {**marker.kwargs.get("axes", {}), **values.get("axes", {})}
+        values = {**marker.kwargs, **values, **({"axes": axes} if axes else {})}
     return values
 
 
 def _check_marker(marker: pytest.Mark) -> None:
     from pytest_design2a11y.limits.thresholds import NAMED_LIMITS
+    from pytest_design2a11y.models.run import USUAL_AXES
 
-    pages_and_names = ("reference", "candidate", "case", "sample", "prompt", "model")
+    pages_and_names = ("reference", "candidate", "case", "sample", "axes", *USUAL_AXES)
     known = {*pages_and_names, *NAMED_LIMITS, "require", *AUDIT_FIELDS}
     unknown = sorted(set(marker.kwargs) - known)
     if marker.args or unknown:
@@ -249,6 +251,7 @@ def _check_marker(marker: pytest.Mark) -> None:
             f"The marker design2a11y does not take {wrong}.",
             advice=f"It takes, by keyword: {', '.join(sorted(known))}.",
         )
+    _marker_axes(marker.kwargs)
 
 
 def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
@@ -271,7 +274,11 @@ def marker_audit(item: pytest.Item) -> dict[str, Any]:
 
 
 def subject_of(item: pytest.Item) -> Subject:
-    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself."""
+    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself.
+
+    Raises:
+        ConfigurationError: An axis of the marker is not a name with a text.
+    """
     from pytest_design2a11y.models.run import Subject
 
     values = marker_values(item)
@@ -279,9 +286,19 @@ def subject_of(item: pytest.Item) -> Subject:
         id=item.nodeid,
         case=str(values.get("case", "")),
         sample=str(values.get("sample") or "1"),
-        prompt=values.get("prompt"),
-        model=values.get("model"),
+        axes=_marker_axes(values),
     )
+
+
+def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:
+    from pytest_design2a11y.models.run import read_axes
+
+    try:
+        return read_axes(values)
+    except ValueError as error:
+        raise ConfigurationError(
+            f"The marker design2a11y: {error}.", advice='Write axes={"state": "open"}, for example.'
+        ) from None
 
 
 def source_label(source: Any) -> str:

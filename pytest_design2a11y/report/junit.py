@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pytest_design2a11y.models.escaping import harmless
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 
 PREFIX = "design2a11y"
@@ -32,10 +32,12 @@ def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple
 
 
 def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    for name in ("case", "sample", "prompt", "model", "reference", "candidate"):
+    for name in ("case", "sample", "reference", "candidate"):
         value = getattr(evaluation, name)
         if value is not None:
             yield name, value
+    for name, value in evaluation.axes.items():
+        yield name if name in USUAL_AXES else f"axis.{name}", value
     for metric in METRICS:
         value = metric_value(evaluation, metric)
         if value is not None:

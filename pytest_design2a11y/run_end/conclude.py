@@ -262,7 +262,7 @@ def _tell_cases(judgements: Iterable[CaseJudgement], settings: Settings, outcome
     """Tell the one verdict that a case with several samples gets."""
     lines = []
     for one in judgements:
-        name = " ".join(part for part in (one.case, one.prompt, one.model) if part)
+        name = " ".join((one.case, *one.axes.values()))
         word = "keeps" if one.is_passed else "BREAKS"
         lines.append(
             f"{name}: {one.metric} {word} {one.operator} {one.limit:g} ({one.origin}); {one.sentence}"

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.run import USUAL_AXES, Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.runs.encoding import natural_key
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
-PLACEHOLDERS = ("case", "sample", "prompt", "model")
+PLACEHOLDERS = ("case", "sample", *USUAL_AXES)
 
 _PLACEHOLDER = re.compile(r"\{(\w*)\}")
 _MAX_NAMED = 10
@@ -24,18 +25,21 @@ class FilePair:
     Attributes:
         case: The reference's name.
         sample: Which generation it is.
-        prompt: From the pattern's {prompt}, else None.
-        model: From the pattern's {model}, else None.
+        axes: From the pattern's {model} and {prompt}.
         reference: The design.
         candidate: The generated page.
     """
 
     case: str
     sample: str
-    prompt: str | None
-    model: str | None
+    axes: Axes
     reference: Path
     candidate: Path
+
+    @property
+    def case_key(self) -> CaseKey:
+        """The case along its axes: its samples share it."""
+        return case_key(self.case, self.axes)
 
 
 def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FilePair, ...]:
@@ -48,7 +52,7 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
             placeholder stands for any text without a slash.
 
     Returns:
-        The pairs, by case, prompt, model and sample in natural order.
+        The pairs, by case, axes and sample in natural order.
 
     Raises:
         ConfigurationError: A folder is missing, a pattern cannot be meant, or a reference or candidate has no
@@ -61,8 +65,7 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
         FilePair(
             case=case,
             sample=names.get("sample", "1"),
-            prompt=names.get("prompt"),
-            model=names.get("model"),
+            axes=read_axes(names),
             reference=references.get(case, Path()),
             candidate=path,
         )
@@ -74,7 +77,7 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
 
 
 def _order(pair: FilePair) -> tuple[object, ...]:
-    return tuple(natural_key(part or "") for part in (pair.case, pair.prompt, pair.model, pair.sample))
+    return tuple(natural_key(part) for part in (pair.case, *pair.axes.values(), pair.sample))
 
 
 def _references(folder: Path) -> dict[str, Path]:
@@ -159,12 +162,11 @@ def _refuse_unpaired(
             f"No reference in {reference_dir} for {_listed(lonely)}.",
             advice="Add the reference, or take the candidate away.",
         )
-    for prompt, model in sorted({(pair.prompt, pair.model) for pair in pairs}, key=str) or [(None, None)]:
-        found = {pair.case for pair in pairs if (pair.prompt, pair.model) == (prompt, model)}
+    for axes in sorted({pair.case_key[1] for pair in pairs}) or [()]:
+        found = {pair.case for pair in pairs if pair.case_key[1] == axes}
         without = [str(page) for case, page in references.items() if case not in found]
         if without:
-            kinds = (("prompt", prompt), ("model", model))
-            which = "".join(f" of {kind} {name!r}" for kind, name in kinds if name)
+            which = "".join(f" of {name} {value!r}" for name, value in axes)
             raise ConfigurationError(
                 f"No candidate{which} in {candidates} for {_listed(without)}.",
                 advice="Generate it, or take the reference away.",
@@ -172,9 +174,9 @@ def _refuse_unpaired(
 
 
 def _refuse_twice(pairs: Iterable[FilePair]) -> None:
-    seen: dict[tuple[str | None, ...], FilePair] = {}
+    seen: dict[tuple[CaseKey, str], FilePair] = {}
     for pair in pairs:
-        key = (pair.case, pair.sample, pair.prompt, pair.model)
+        key = (pair.case_key, pair.sample)
         if key in seen:
             raise ConfigurationError(
                 f"{seen[key].candidate} and {pair.candidate} are both sample {pair.sample} "

@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
 
 SUFFIX = ".details.jsonl"
@@ -44,15 +44,16 @@ def with_details(run: Run, *, folder: Path) -> Run:
             detailed = [from_dict(json.loads(line)) for line in file]
     except (*_DAMAGE, StopIteration):
         return run
-    found = {(one.id, one.case, one.sample, one.model, one.prompt): one for one in detailed}
+    found = {_key(one): one for one in detailed}
     return replace(run, evaluations=tuple(_detailed(one, found) for one in run.evaluations))
 
 
-def _detailed(
-    evaluation: Evaluation, found: dict[tuple[str, str, str, str | None, str | None], Evaluation]
-) -> Evaluation:
-    key = (evaluation.id, evaluation.case, evaluation.sample, evaluation.model, evaluation.prompt)
-    detailed = found.get(key)
+def _key(evaluation: Evaluation) -> tuple[str, CaseKey, str]:
+    return evaluation.id, evaluation.case_key, evaluation.sample
+
+
+def _detailed(evaluation: Evaluation, found: dict[tuple[str, CaseKey, str], Evaluation]) -> Evaluation:
+    detailed = found.get(_key(evaluation))
     if detailed is None:
         return evaluation
     return replace(evaluation, visual=detailed.visual, audit=detailed.audit, pictures=detailed.pictures)

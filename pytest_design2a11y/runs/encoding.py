@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
-from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
@@ -30,13 +29,13 @@ _AUDIT_START = b', "audit": {'
 _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
-    "case", "sample", "id", "prompt", "model", "reference", "candidate", "tries", "environment", "settings",
+    "case", "sample", "id", "axes", "reference", "candidate", "tries", "environment", "settings",
     "error", "visual", "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes",
     "audit",
 )  # fmt: skip
 
-#: Schema version -> what makes a header or line of that version one of the next version.
-MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+#: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
+RUN_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class Header:
     environments: tuple[Environment, ...] = ()
     settings: tuple[Mapping[str, Any], ...] = ()
     rules: Mapping[str, Mapping[str, Any]] | None = None
-    schema: int = SCHEMA_VERSION
+    schema: int = RUN_VERSION
 
 
 def natural_key(text: str) -> tuple[tuple[int, int | str], ...]:
@@ -85,7 +84,7 @@ def encode(run: Run) -> Iterator[str]:
     yield _dump(
         {
             "format": FORMAT,
-            "schema": SCHEMA_VERSION,
+            "schema": RUN_VERSION,
             "name": run.name,
             "created": run.created,
             "is_complete": run.is_complete,
@@ -116,13 +115,12 @@ def decode_header(line: bytes) -> Header:
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
     schema = int(record["schema"])
-    if schema > SCHEMA_VERSION:
+    if schema > RUN_VERSION:
         raise RunUnreadable(
-            f"The run was saved in format version {schema}; this version reads up to {SCHEMA_VERSION}.",
+            f"The run was saved in format version {schema}; this version reads up to {RUN_VERSION}.",
             stage="runs",
             advice="Upgrade pytest-design2a11y.",
         )
-    record = _migrated(record, schema)
     return Header(
         name=record["name"],
         created=record["created"],
@@ -148,7 +146,7 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
     Raises:
         ValueError, KeyError, TypeError, IndexError: It is damaged.
     """
-    record = _migrated(_parse(line, has_audit=has_audit), header.schema)
+    record = _parse(line, has_audit=has_audit)
     environment, settings = record["environment"], record["settings"]
     record["environment"] = None if environment is None else header.environments[environment]
     record["settings"] = {} if settings is None else header.settings[settings]
@@ -164,12 +162,6 @@ def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
     record: dict[str, Any] = json.loads(line.decode("utf-8"))
     if not has_audit:
         record.pop("audit", None)
-    return record
-
-
-def _migrated(record: dict[str, Any], schema: int) -> dict[str, Any]:
-    for version in range(schema, SCHEMA_VERSION):
-        record = MIGRATIONS[version](record)
     return record
 
 

@@ -111,8 +111,10 @@ def full_evaluation(folder: Path, number: int = 0, score: float = 0.8) -> Evalua
         environment=ENVIRONMENT,
         page_sizes={"reference": (1280, 900), "candidate": (1280, 1100)},
         pictures=pictures,
-        prompt="naive" if number % 2 else "careful",
-        model="alpha" if number % 2 else "beta",
+        axes={
+            "model": "alpha" if number % 2 else "beta",
+            "prompt": "naive" if number % 2 else "careful",
+        },
     )
 
 
@@ -139,8 +141,7 @@ def hostile_evaluation(attack: str, folder: Path) -> Evaluation:
         error=Failure(attack, attack),
         environment=Environment(attack, attack, attack, attack, attack, True, True, (attack,)),
         pictures={"reference": attack, "candidate": one.pictures["candidate"]},
-        prompt=attack,
-        model=attack,
+        axes={"model": attack, "state": attack},
     )
 
 
@@ -178,19 +179,16 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def judgement(case: str, model: str, *, is_passed: bool) -> CaseJudgement:
-    prompt = "careful" if model == "beta" else "naive"
+    axes = {"model": model, "prompt": "careful" if model == "beta" else "naive"}
     sentence = "mean of 3 samples: 0.7000"
-    return CaseJudgement(case, prompt, model, "visual", ">=", 0.75, "command line", is_passed, sentence)
+    return CaseJudgement(case, axes, "visual", ">=", 0.75, "command line", is_passed, sentence)
 
 
 @pytest.fixture(scope="module")
 def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hostile")
     run = Run(ATTACKS[0], ATTACKS[1], True, tuple(hostile_evaluation(attack, folder) for attack in ATTACKS))
-    judged = [
-        replace(judgement(attack, attack, is_passed=False), prompt=attack, sentence=attack)
-        for attack in ATTACKS
-    ]
+    judged = [replace(judgement(attack, attack, is_passed=False), sentence=attack) for attack in ATTACKS]
     write_report(folder / "report.html", run, picture_folder=folder, judgements=judged)
     return folder / "report.html"
 

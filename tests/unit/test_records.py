@@ -62,8 +62,7 @@ def full_evaluation() -> Evaluation:
         environment=Environment("156", "4.10.3", "0.1", allowed_hosts=("cdn.example",)),
         settings={"text_ratio": "indel"},
         page_sizes={"reference": (1280, 720), "candidate": (1280, 900)},
-        prompt="v2",
-        model="m",
+        axes={"model": "m", "prompt": "v2", "state": "open"},
     )
 
 

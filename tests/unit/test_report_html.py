@@ -62,13 +62,12 @@ def hostile(text: str) -> Evaluation:
         error=Failure(text, text),
         environment=Environment(text, text, text, text, text, True, True, (text,)),
         page_sizes={"reference": (100, 100), "candidate": (100, 100)},
-        prompt=text,
-        model=text,
+        axes={"model": text, "state": text},
     )
 
 
 def judgement(text: str) -> CaseJudgement:
-    return CaseJudgement(text, text, text, "visual", ">=", 0.8, text, False, text)
+    return CaseJudgement(text, {"model": text}, "visual", ">=", 0.8, text, False, text)
 
 
 def make_run(*evaluations: Evaluation, **changes: Any) -> Run:

@@ -21,7 +21,7 @@ EVALUATION = Evaluation(
     verdicts=(Verdict("visual", ">=", 0.9, 0.8125, False, "marker"),),
     warnings=(CaptureWarning("b", "x"), CaptureWarning("a", "y"), CaptureWarning("b", "z")),
     environment=Environment("156", "4.10.3", "0.1.0"),
-    prompt="naive",
+    axes={"prompt": "naive", "state": "open"},
 )
 
 
@@ -32,6 +32,7 @@ def test_names_are_flat_and_values_are_texts() -> None:
         "design2a11y.case": "login",
         "design2a11y.sample": "1",
         "design2a11y.prompt": "naive",
+        "design2a11y.axis.state": "open",
         "design2a11y.reference": "designs/login.html",
         "design2a11y.candidate": "generated/login.html",
         "design2a11y.visual": "0.8125",

@@ -16,8 +16,8 @@ def pages(folder: Path, *names: str) -> Path:
     return folder
 
 
-def told(pairs: tuple[FilePair, ...]) -> list[tuple[str | None, ...]]:
-    return [(pair.case, pair.sample, pair.prompt, pair.model) for pair in pairs]
+def told(pairs: tuple[FilePair, ...]) -> list[tuple[str, ...]]:
+    return [(pair.case, pair.sample, *pair.axes.values()) for pair in pairs]
 
 
 def test_files_of_one_name_are_paired(tmp_path: Path) -> None:
@@ -27,8 +27,8 @@ def test_files_of_one_name_are_paired(tmp_path: Path) -> None:
     pairs = pair_files(designs, generated)
 
     assert pairs == (
-        FilePair("cart", "1", None, None, designs / "cart.html", generated / "cart.htm"),
-        FilePair("login", "1", None, None, designs / "login.html", generated / "login.html"),
+        FilePair("cart", "1", {}, designs / "cart.html", generated / "cart.htm"),
+        FilePair("login", "1", {}, designs / "login.html", generated / "login.html"),
     )
     assert [(pair.case, pair.sample) for pair in pairs] == [("cart", "1"), ("login", "1")]
 
@@ -38,9 +38,9 @@ def test_samples_lie_in_a_folder_named_for_the_case(tmp_path: Path) -> None:
     generated = pages(tmp_path / "generated", "1/9.html", "1/10.html", "2.html", "1/style.css", "notes.txt")
 
     assert told(pair_files(str(designs), str(generated))) == [
-        ("1", "9", None, None),
-        ("1", "10", None, None),
-        ("2", "1", None, None),
+        ("1", "9"),
+        ("1", "10"),
+        ("2", "1"),
     ]
 
 
@@ -62,9 +62,9 @@ def test_a_pattern_names_prompt_model_case_and_sample(tmp_path: Path) -> None:
 
     assert len(pairs) == 16
     assert told(pairs)[:3] == [
-        ("login", "1", "v1", "gemini"),
-        ("login", "2", "v1", "gemini"),
-        ("login", "1", "v1", "gpt"),
+        ("login", "1", "gemini", "v1"),
+        ("login", "2", "gemini", "v1"),
+        ("login", "1", "gemini", "v2"),
     ]
     assert {pair.case for pair in pairs} == {"login", "sign-up"}
     assert pairs[0].candidate == tmp_path / "out/gemini/v1/login-1.html"
@@ -76,7 +76,7 @@ def test_a_placeholder_may_come_twice_and_special_characters_are_meant(tmp_path:
 
     pairs = pair_files(designs, f"{tmp_path}/out (1)/{{case}}/{{case}}+{{sample}}.html")
 
-    assert told(pairs) == [("a", "1", None, None), ("b", "1", None, None)]
+    assert told(pairs) == [("a", "1"), ("b", "1", None, None)]
 
 
 def test_a_pattern_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,8 +84,8 @@ def test_a_pattern_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
 
     assert told(pair_files("designs", "{case}.{sample}.html")) == [
-        ("a", "1", None, None),
-        ("a", "2", None, None),
+        ("a", "1"),
+        ("a", "2"),
     ]
 
 

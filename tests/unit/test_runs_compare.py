@@ -104,8 +104,8 @@ def test_a_sample_that_two_tests_measured_counts_once() -> None:
 
 def test_what_several_models_gave_for_a_case_are_samples_of_it() -> None:
     old = run_of(
-        replace(evaluation("a", 0.4), model="large", prompt="v1"),
-        replace(evaluation("a", 0.6), model="small", prompt="v1", id="small"),
+        replace(evaluation("a", 0.4), axes={"model": "large"}),
+        replace(evaluation("a", 0.6), axes={"model": "small"}, id="small"),
         evaluation("b", 0.5),
     )
 

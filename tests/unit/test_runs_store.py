@@ -15,7 +15,6 @@ from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNo
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.runs import encoding
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.runs.store import list_runs, load_run, save_run
 
@@ -62,8 +61,7 @@ def evaluation(case: str = "login", sample: str = "1", **changes: Any) -> Evalua
         settings={"text_ratio": "indel", "audit": {"tags": ["wcag2a"]}},
         page_sizes={"reference": (1280, 720), "candidate": (1280, 900)},
         pictures={"candidate": "pictures/1.png"},
-        prompt="v2",
-        model="some-model",
+        axes={"model": "some-model", "prompt": "v2"},
     )
     return replace(whole, **changes)
 
@@ -298,24 +296,28 @@ def test_a_run_that_ended_early_says_so(tmp_path: Path) -> None:
 
 def test_a_newer_format_is_refused_with_advice(tmp_path: Path) -> None:
     path = save_run(make_run(), folder=tmp_path)
-    path.write_text(path.read_text().replace('"schema": 1', '"schema": 2', 1))
+    path.write_text(path.read_text().replace('"schema": 2', '"schema": 3', 1))
 
-    with pytest.raises(RunUnreadable, match="format version 2; this version reads up to 1") as caught:
+    with pytest.raises(RunUnreadable, match="format version 3; this version reads up to 2") as caught:
         load_run("main", folder=tmp_path)
 
     assert caught.value.advice == "Upgrade pytest-design2a11y."
 
 
-def test_an_older_format_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save_run(make_run(FAILED), folder=tmp_path)
+def test_a_run_of_version_1_has_its_prompt_and_model_as_axes(tmp_path: Path) -> None:
+    path = save_run(make_run(), folder=tmp_path)
+    header, *lines = path.read_text().splitlines()
+    old_lines = []
+    for line in map(json.loads, lines):
+        axes = line.pop("axes")
+        old_lines.append(
+            json.dumps({"case": line.pop("case"), **line, "prompt": axes.get("prompt"), "model": None})
+        )
+    path.write_text("\n".join([header.replace('"schema": 2', '"schema": 1', 1), *old_lines]) + "\n")
 
-    def renamed(record: dict[str, Any]) -> dict[str, Any]:
-        return {**record, "case": record["case"].upper()} if "case" in record else record
+    found = {one.case: dict(one.axes) for one in load_run("main", folder=tmp_path).evaluations}
 
-    monkeypatch.setattr(encoding, "SCHEMA_VERSION", 2)
-    monkeypatch.setitem(encoding.MIGRATIONS, 1, renamed)
-
-    assert load_run("main", folder=tmp_path).evaluations == (replace(FAILED, case="BROKEN"),)
+    assert found == {one.case: {"prompt": "v2"} if one.axes else {} for one in make_run().evaluations}
 
 
 def test_runs_are_listed_from_the_oldest_on(tmp_path: Path) -> None:

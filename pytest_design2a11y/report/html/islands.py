@@ -94,9 +94,8 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     yield "Candidate", evaluation.candidate
     yield "Case", evaluation.case
     yield "Sample", evaluation.sample
-    for label, text in (("Prompt", evaluation.prompt), ("Model", evaluation.model)):
-        if text:
-            yield label, text
+    for name, value in evaluation.axes.items():
+        yield name.capitalize(), value
     if evaluation.tries > 1:
         yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
 

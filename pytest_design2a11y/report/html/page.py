@@ -90,8 +90,7 @@ def render_report(
         state_labels=overview.STATES,
         columns=[METRICS[column] for column in overview.COLUMNS],
         statuses=_distinct(one.accessibility.status for one in run.evaluations if one.accessibility),
-        models=_distinct(evaluation.model for evaluation in run.evaluations),
-        prompts=_distinct(evaluation.prompt for evaluation in run.evaluations),
+        axes=_axes(run),
         environments=_environments(run),
         comparison=comparison,
         policy=policy,
@@ -176,6 +175,12 @@ def _environments(run: Run) -> list[list[tuple[str, str]]]:
 
 def _distinct(values: Iterable[str | None]) -> list[str]:
     return sorted({value for value in values if value})
+
+
+def _axes(run: Run) -> dict[str, list[str]]:
+    """Give the values of every axis, by its name."""
+    names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
+    return {name: _distinct(one.axes.get(name) for one in run.evaluations) for name in names}
 
 
 def _shown(value: object) -> str:

@@ -36,8 +36,8 @@ function setUpTable(table, form) {
 
   function filter() {
     const words = form.elements["filter-text"].value.toLowerCase().split(/\s+/).filter(Boolean);
-    const choices = ["state", "status", "model", "prompt"]
-      .map((name) => [name, form.elements[`filter-${name}`]?.value ?? ""])
+    const choices = [...form.querySelectorAll("select")]
+      .map((select) => [select.dataset.filter, select.value])
       .filter(([, value]) => value);
     let shown = 0;
     for (const row of rows) {
