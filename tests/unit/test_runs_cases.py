@@ -76,7 +76,7 @@ def test_a_placeholder_may_come_twice_and_special_characters_are_meant(tmp_path:
 
     pairs = pair_files(designs, f"{tmp_path}/out (1)/{{case}}/{{case}}+{{sample}}.html")
 
-    assert told(pairs) == [("a", "1"), ("b", "1", None, None)]
+    assert told(pairs) == [("a", "1"), ("b", "1")]
 
 
 def test_a_pattern_may_be_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
