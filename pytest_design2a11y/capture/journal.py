@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pytest_design2a11y.models.page import CaptureWarning
 
 MESSAGES = {
-    "blocked_requests": "Requests that leave the page's own folder were blocked: {names}.",
+    "blocked_requests": "Requests and connections that leave the page's own folder were blocked: {names}.",
     "missing_files": "Files that the page asks for do not exist in its folder: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
     "popups": "Windows that the page tried to open were refused.",
@@ -26,6 +26,10 @@ MESSAGES = {
 
 RETRIED = CaptureWarning(
     "retried", "The browser ended during the capture, which was done again in a new one."
+)
+
+UNCLOSED = CaptureWarning(
+    "not_closed", "The page could not be closed after its capture, so its browser was ended."
 )
 
 # Dialogs, or attempts to leave: far more than any page that a person uses, and few enough to be over soon.

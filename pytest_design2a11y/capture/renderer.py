@@ -5,20 +5,19 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.guard import Guard
-from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch, starting
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
+from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
-from pytest_design2a11y.capture.journal import RETRIED
+from pytest_design2a11y.capture.journal import RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.open_live import open_live
@@ -64,9 +63,10 @@ class Renderer:
             limits: How much one page may take.
             cache_folder: Where captures of references are kept between runs; None: nowhere.
         """
-        self._launch_browser = launch_browser
         self._launch_options = launch_options or {}
-        self._chromium = chromium
+        self._browsers = BrowserPair(
+            launch_browser, chromium=chromium, options=self._launch_options, patience=GRACE
+        )
         self._settings = VisitSettings(
             timeout=timeout,
             hosts=HostClient(tuple(allow_hosts)),
@@ -75,7 +75,6 @@ class Renderer:
             limits=limits or CaptureLimits(),
         )
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
-        self._launched: LaunchedBrowser | None = None
 
     def capture(
         self, document: Document, *, role: Role, audit: AuditChoice | None, axe_script: Path | None = None
@@ -111,7 +110,7 @@ class Renderer:
         """Give all that a capture depends on beside its document and the files that this loads."""
         settings = self._settings
         return {
-            "chromium": self._browser().browser.version,
+            "chromium": self._browsers.get(is_hermetic=True).browser.version,
             "package": version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
@@ -125,13 +124,14 @@ class Renderer:
         self, document: Document, role: Role, reader: Reader
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
         warnings = document.warnings
+        launched = self._browser_for(document)
         try:
-            reading = self._read(document, reader)
+            reading = self._read(launched, document, reader)
         except BrowserLost:
-            self.close()
-            reading = self._read(document, reader)
+            self._browsers.drop(launched)
+            launched = self._browser_for(document)
+            reading = self._read(launched, document, reader)
             warnings = (*warnings, RETRIED)
-        launched = self._browser()
         environment = self._environment(launched.browser, reading, has_sandbox=launched.has_sandbox)
         capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
         return capture, reading.files
@@ -154,38 +154,31 @@ class Renderer:
         return _capture(page.url, role, reading, reading.warnings, environment)
 
     def browser_process_id(self) -> int | None:
-        """Give the process id of the browser, started if need be; None where it is no process of ours."""
-        return self._browser().process_id
+        """Give the process id of the browser for documents, started if need be; None where it is not ours."""
+        return self._browsers.get(is_hermetic=True).process_id
 
     def close(self) -> None:
-        """End the browser."""
-        launched, self._launched = self._launched, None
-        if not launched:
-            return
-        try:
-            bounded(launched.browser.close, browser=launched.browser, seconds=GRACE)
-        except TimeoutError:
-            Guard(launched.process_id, 0).end_browser()
-        except PlaywrightError:
-            pass
+        """End the browsers."""
+        self._browsers.close()
 
-    def _read(self, document: Document, reader: Reader) -> Reading:
-        launched = self._browser()
+    def _browser_for(self, document: Document) -> LaunchedBrowser:
+        return self._browsers.get(is_hermetic=document.html is not None)
+
+    def _read(self, launched: LaunchedBrowser, document: Document, reader: Reader) -> Reading:
         guard = Guard(launched.process_id, self._settings.limits.max_memory)
-        with (
-            guard.watching(self._settings.timeout + GRACE),
-            open_document(launched.browser, document, self._settings, guard) as (visit, page),
-        ):
-            return reader.read_frozen(visit, page)
-
-    def _browser(self) -> LaunchedBrowser:
-        if self._launched and not self._launched.browser.is_connected():
-            self.close()
-        if not self._launched:
-            self._launched = launch(
-                self._launch_browser, chromium=self._chromium, options=self._launch_options
-            )
-        return self._launched
+        try:
+            with (
+                guard.watching(self._settings.timeout + GRACE),
+                open_document(launched.browser, document, self._settings, guard) as (visit, page),
+            ):
+                reading = reader.read_frozen(visit, page)
+        finally:
+            # Playwright hears of the end only later, which would be the next page's loss.
+            if guard.has_ended_browser:
+                self._browsers.drop(launched)
+        if guard.has_ended_browser:
+            reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
+        return reading
 
     def _environment(self, browser: Browser, reading: Reading, *, has_sandbox: bool) -> Environment:
         return Environment(

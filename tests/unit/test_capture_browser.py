@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import socket
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserType
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser import launch as browsers
+from pytest_design2a11y.capture.browser.pair import BrowserPair
+from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
 
 
@@ -39,6 +43,7 @@ class Starts:
         return SimpleNamespace(
             browser_type=SimpleNamespace(name=self.name),
             new_browser_cdp_session=Session,
+            is_connected=lambda: True,
             close=lambda: None,
         )
 
@@ -143,6 +148,36 @@ def test_the_users_own_executable_and_arguments_stay() -> None:
 
     assert "executable_path" not in start.asked[0]
     assert "--own-argument" in start.asked[0]["args"]
+
+
+def test_a_browser_without_network_keeps_so_whatever_the_user_asks_for() -> None:
+    start = Starts()
+    rules = "--host-resolver-rules=MAP * 127.0.0.1"
+    browsers.launch(start, chromium=None, options={"args": [rules]}, is_hermetic=True)
+
+    named = [argument for argument in start.asked[0]["args"] if argument.startswith("--host-resolver-rules")]
+    assert named == [rules, "--host-resolver-rules=MAP * ~NOTFOUND"], "the last one counts"
+
+
+def test_documents_and_addresses_have_browsers_of_their_own() -> None:
+    start = Starts()
+    pair = BrowserPair(start, chromium=None, options={}, patience=1.0)
+    hermetic, other = pair.get(is_hermetic=True), pair.get(is_hermetic=False)
+
+    assert pair.get(is_hermetic=True) is hermetic
+    assert pair.get(is_hermetic=False) is other
+    assert ["--host-resolver-rules=MAP * ~NOTFOUND" in asked["args"] for asked in start.asked] == [
+        True,
+        False,
+    ]
+
+
+def test_the_proxy_refuses_by_itself() -> None:
+    address = urlsplit(refusing_proxy()["server"])
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((address.hostname, address.port))
+    with pytest.raises(OSError, match="in use"), socket.socket() as other:
+        other.bind((address.hostname, address.port))
 
 
 def test_the_sandbox_is_on_where_the_system_lets_us(monkeypatch: pytest.MonkeyPatch) -> None:

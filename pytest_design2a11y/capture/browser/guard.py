@@ -24,7 +24,7 @@ class Guard:
         process_id: Of the browser; None: nothing can be watched.
         max_memory: Megabytes that one renderer may hold.
         has_ended_renderer: Whether it killed a renderer in this capture.
-        has_ended_browser: Whether it killed the browser in this capture.
+        has_ended_browser: Whether it gave the browser up in this capture, and killed it where it could.
     """
 
     def __init__(self, process_id: int | None, max_memory: int) -> None:
@@ -54,6 +54,7 @@ class Guard:
 
     def end_browser(self) -> None:
         """Kill the browser, where it is a process of ours."""
+        self.has_ended_browser = True
         if self.process_id is not None:
             _kill(self.process_id)
 

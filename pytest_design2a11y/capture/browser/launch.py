@@ -65,7 +65,11 @@ DISABLED_FEATURES = (
     "PaintHoldingForIframes",
     "ThrottleUnimportantFrameRate",
     "ThrottleUnimportantFrameTimers",
+    # Their requests pass the routing of the page that starts them.
+    "SharedWorker",
 )
+
+NO_DIRECT_WEBRTC = "--webrtc-ip-handling-policy=disable_non_proxied_udp"
 
 ARGUMENTS = (
     f"--disable-features={','.join(DISABLED_FEATURES)}",
@@ -73,7 +77,7 @@ ARGUMENTS = (
     # All frames of a page in one process, so that sandboxed and foreign ones can be read too. Pages are kept
     # apart by their contexts, and none has anything that another frame of it could steal.
     "--disable-site-isolation-trials",
-    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    NO_DIRECT_WEBRTC,
     # With small tiles, some of them kept from before the page was laid out in full, rounded corners differ by
     # one level of one colour from shot to shot.
     "--default-tile-width=2048",
@@ -83,6 +87,10 @@ ARGUMENTS = (
     "--mute-audio",
     "--disable-blink-features=AutomationControlled",
 )
+
+# No name is resolved and no address reached, not even that of a proxy: neither by what a page may do beside
+# requests (WebRTC, WebTransport, preconnect), nor by the browser itself. They stand behind the user's own.
+HERMETIC_ARGUMENTS = ("--host-resolver-rules=MAP * ~NOTFOUND", NO_DIRECT_WEBRTC)
 
 # Playwright lets pages open windows without a click.
 UNWANTED = ("--disable-popup-blocking",)
@@ -171,7 +179,11 @@ def _resolved(path: str) -> str:
 
 
 def launch(
-    start: Callable[..., Browser], *, chromium: str | None, options: Mapping[str, Any]
+    start: Callable[..., Browser],
+    *,
+    chromium: str | None,
+    options: Mapping[str, Any],
+    is_hermetic: bool = False,
 ) -> LaunchedBrowser:
     """Start a browser, with its sandbox unless the system or the user forbids it.
 
@@ -179,12 +191,14 @@ def launch(
         start: Playwright's `launch`, or pytest-playwright's `launch_browser`.
         chromium: The user's choice of executable.
         options: The user's own launch options; their arguments stay.
+        is_hermetic: Whether the browser is to reach no network at all.
 
     Raises:
         BrowserNotFound: There is no browser, or it does not start.
         ConfigurationError: The browser is no Chromium.
     """
-    choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ())]}
+    last = HERMETIC_ARGUMENTS if is_hermetic else ()
+    choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ()), *last]}
     unwanted = options.get("ignore_default_args", ())
     if unwanted is not True:
         choice["ignore_default_args"] = [*unwanted, *UNWANTED]

@@ -1,8 +1,8 @@
 """What a page may load: its own folder, under an address of nobody's, and hosts that were opened for it.
 
-Allow-list only. The browser context is offline, behind a proxy that does not answer, so that whatever the
-routing below does not see (WebSocket, WebRTC, preconnect, DNS) finds no network either; hosts that the user
-opened are fetched by us, not by the browser.
+Allow-list only. The browser resolves no name, and its context is offline behind a proxy that refuses, so
+that whatever the routing below does not see (WebSocket, WebRTC, preconnect) finds no network either; hosts
+that the user opened are fetched by us, not by the browser.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from pytest_design2a11y.capture.journal import FLOOD, Journal
 ORIGIN = "http://page.test"
 ROOT = "/page/"
 ADDRESS = f"{ORIGIN}{ROOT}"
-
-DEAD_PROXY = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
 
 HTML = "text/html; charset=utf-8"
 # Not left to the machine's own table, which differs from system to system.

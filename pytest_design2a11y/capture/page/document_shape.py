@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 
@@ -28,12 +29,22 @@ def check_shape(survey: dict[str, Any], journal: Journal) -> None:
     unclosed = survey["unclosed"]
     if survey["isBlank"]:
         raise _empty(unclosed)
-    for name, number in survey["attempts"].items():
-        journal.note("popups" if name == "open" else "dialogs", name, times=number)
     if unclosed:
         journal.note("unclosed_element", unclosed)
     if survey["isQuirky"]:
         journal.note("quirks_mode")
+
+
+def note_attempts(survey: dict[str, Any], journal: Journal) -> None:
+    """Note what the scripts of a frame tried and were refused.
+
+    Args:
+        survey: What survey.js found in the frame.
+        journal: Where it is noted.
+    """
+    for name, number in survey["attempts"].items():
+        code = "blocked_requests" if name in WITHHELD else "popups" if name == "open" else "dialogs"
+        journal.note(code, name, times=number)
 
 
 def _empty(unclosed: str | None) -> EmptyDocument:

@@ -8,6 +8,7 @@ from typing import Literal
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.page.frames import WORLD, frame_tree
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Channel
@@ -29,7 +30,7 @@ def prepare(channel: Channel, *, has_scripts: bool) -> None:
     channel.send("Animation.setPlaybackRate", {"playbackRate": 0})
     if has_scripts:
         channel.send("Page.enable")
-        _run_first(channel, f"({script(__package__, 'watch.js')})()", worldName=WORLD)
+        _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
         _run_first(channel, f"({script(__package__, 'clock.js')})({json.dumps(CLOCK)})")
 
 

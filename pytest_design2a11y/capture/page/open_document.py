@@ -13,8 +13,10 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.guard import Guard
-from pytest_design2a11y.capture.isolation.gate import ADDRESS, DEAD_PROXY, ORIGIN, Gate
-from pytest_design2a11y.capture.page.document_shape import check_shape
+from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
+from pytest_design2a11y.capture.isolation.gate import ADDRESS, ORIGIN, Gate
+from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
+from pytest_design2a11y.capture.page.document_shape import check_shape, note_attempts
 from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
@@ -63,7 +65,7 @@ def open_document(
 
 def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
     width, height = settings.viewport
-    network: dict[str, Any] = {"offline": True, "proxy": DEAD_PROXY} if is_hermetic else {}
+    network: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()} if is_hermetic else {}
     return {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
         "viewport": {"width": width, "height": height},
@@ -101,6 +103,8 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     listen(visit, context)
     prepare(visit.channel, has_scripts=settings.javascript)
     if document.html is not None:
+        withhold(visit.channel)
+        tell_refused(visit.page, visit.journal)
         folder = Path(document.folder) if document.folder else None
         stop = partial(stop_soon, visit.channel)
         gate = Gate(document.html, folder, settings.hosts, visit.journal, stop)
@@ -142,6 +146,8 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
         check_shape(surveys[0], visit.journal)
+        for survey in surveys:
+            note_attempts(survey, visit.journal)
         visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=settings.javascript)
         size = page_size(channel, settings.viewport[0], limits, visit.journal)
     return FrozenPage(worlds, size, settings.viewport, channel)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_design2a11y.capture.isolation import connections
 from pytest_design2a11y.models.page import Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
 
 HOST = "http://127.0.0.1:@PORT@"
 
@@ -45,17 +51,31 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
     "websocket": (
         "<script>for (const host of ['127.0.0.1', 'localhost', '[::1]'])"
         "new WebSocket(`ws://${host}:@PORT@/`)</script>",
-        (),
+        ("blocked_requests",),
     ),
     "webrtc_stun": (
         "<script>const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:@PORT@' }] });"
         "peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))"
         "</script>",
-        (),
+        ("blocked_requests",),
+    ),
+    "webrtc_turn_tcp": (
+        "<iframe></iframe><script>for (const where of [self, frames[0]])"
+        "for (const Peer of [where.RTCPeerConnection, where.webkitRTCPeerConnection])"
+        "try { const peer = new Peer({ iceServers: [{ urls: ['turn:127.0.0.1:@PORT@?transport=tcp',"
+        "'turn:localhost:@PORT@?transport=tcp'], username: 'a', credential: 'b' }] });"
+        "peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))"
+        "} catch {}</script>",
+        ("blocked_requests",),
+    ),
+    "shared_worker": (
+        "<script>try { new SharedWorker(URL.createObjectURL(new Blob([`fetch('http://127.0.0.1:@PORT@/');"
+        "new WebSocket('ws://127.0.0.1:@PORT@/')`]))) } catch {}</script>",
+        ("blocked_requests",),
     ),
     "webtransport": (
         "<script>new WebTransport('https://127.0.0.1:@PORT@/').ready.catch(() => {})</script>",
-        (),
+        ("blocked_requests",),
     ),
     "preconnect": (
         f"<link rel=preconnect href='{HOST}'><link rel=dns-prefetch href='{HOST}'>"
@@ -142,3 +162,51 @@ def test_only_the_folder_of_the_page_is_served(trial: Any, tmp_path: Path) -> No
     text = " ".join(run.text for run in capture.text_runs)
     assert "Framed" in text
     assert "Leaked" not in text
+
+
+# What the browser writes into its log of the network when something leaves it, by whichever way.
+SENDING = {
+    "DNS_TRANSACTION",
+    "HOST_RESOLVER_SYSTEM_TASK",
+    "TCP_CONNECT_ATTEMPT",
+    "UDP_BYTES_SENT",
+    "SOCKET_BYTES_SENT",
+}
+NAMES = """
+<link rel=dns-prefetch href='//prefetch.secret.test'><link rel=preconnect href='//preconnect.secret.test'>
+<script>
+  const code = `fetch('http://worker.secret.test/'); new WebSocket('ws://worker-socket.secret.test/')`;
+  const attempts = [
+    () => new WebSocket('ws://socket.secret.test/'),
+    () => new WebTransport('https://transport.secret.test/'),
+    () => new Worker(URL.createObjectURL(new Blob([code]))),
+    () => new SharedWorker(URL.createObjectURL(new Blob([code]))),
+    () => {
+      const urls = ['turn:turn.secret.test?transport=tcp', 'turns:turns.secret.test', 'stun:x.secret.test'];
+      const peer = new RTCPeerConnection({ iceServers: [{ urls, username: 'a', credential: 'b' }] });
+      peer.createDataChannel('x');
+      peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+    },
+  ];
+  for (const attempt of attempts) try { attempt() } catch {}
+</script>"""
+
+
+def test_the_browser_itself_sends_nothing(
+    make_renderer: Callable[..., Renderer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even where the user's own arguments, or a missing script of ours, would let it."""
+    log = tmp_path / "network.json"
+    monkeypatch.setattr(connections, "WITHHELD", ())
+    arguments = [f"--log-net-log={log}", "--host-resolver-rules=MAP * 127.0.0.1"]
+    renderer = make_renderer(launch_options={"args": arguments})
+    html = f"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>{NAMES}</html>".encode()
+
+    renderer.capture(Document(label="<html>", html=html), role="candidate", audit=None)
+    renderer.close()
+
+    written = json.loads(log.read_text())
+    names = {number: name for name, number in written["constants"]["logEventTypes"].items()}
+    events = {names[event["type"]] for event in written["events"]}
+    assert "WEBSOCKET_ALIVE" in events, "the log does not tell"
+    assert not events & SENDING

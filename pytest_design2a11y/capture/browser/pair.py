@@ -1,0 +1,72 @@
+"""The two browsers of a renderer: one that reaches nothing at all, and one for pages that have an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import Browser
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.browser.bounded import bounded
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch
+
+
+class BrowserPair:
+    """Starts each browser when it is first needed, and another where one has ended."""
+
+    def __init__(
+        self,
+        start: Callable[..., Browser],
+        *,
+        chromium: str | None,
+        options: Mapping[str, Any],
+        patience: float,
+    ) -> None:
+        """Prepare; see `launch` for the first three.
+
+        Args:
+            start: Starts a browser.
+            chromium: The user's choice of executable.
+            options: The user's own launch options.
+            patience: Seconds that closing a browser may take before it is killed.
+        """
+        self._start = start
+        self._chromium = chromium
+        self._options = options
+        self._patience = patience
+        self._launched: dict[bool, LaunchedBrowser] = {}
+
+    def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
+        """Give a browser that runs.
+
+        Args:
+            is_hermetic: Whether it resolves no name and reaches no address, this machine's own included.
+
+        Raises:
+            BrowserNotFound: There is none, or it does not start.
+        """
+        known = self._launched.get(is_hermetic)
+        if known and not known.browser.is_connected():
+            self.drop(known)
+        if is_hermetic not in self._launched:
+            self._launched[is_hermetic] = launch(
+                self._start, chromium=self._chromium, options=self._options, is_hermetic=is_hermetic
+            )
+        return self._launched[is_hermetic]
+
+    def drop(self, launched: LaunchedBrowser) -> None:
+        """End a browser, so that the next page gets another."""
+        self._launched = {kind: each for kind, each in self._launched.items() if each is not launched}
+        try:
+            bounded(launched.browser.close, browser=launched.browser, seconds=self._patience)
+        except TimeoutError:
+            Guard(launched.process_id, 0).end_browser()
+        except PlaywrightError:
+            pass
+
+    def close(self) -> None:
+        """End both."""
+        for launched in tuple(self._launched.values()):
+            self.drop(launched)
