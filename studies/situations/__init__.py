@@ -1,0 +1,1 @@
+"""Pages as real tools build them, each scored against its own settled picture."""

@@ -1,0 +1,79 @@
+"""Every situation as a table: scores against the settled page, bits, seconds.
+
+    python -m studies.situations [--only NAME ...] [--twice]
+
+The settled page is the same page in a plain browser, in real time, its scripts on, until it shows that it has
+nothing more to do; it is read as it stands. Ends with status 1 where a capture shows anything else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from playwright.sync_api import Browser, sync_playwright
+
+from pytest_design2a11y.capture.browser.launch import launch, starting
+from pytest_design2a11y.capture.renderer import Renderer
+from studies.situations.scoring import Outcome, score
+from studies.situations.table import Situation, read_situations
+
+HEAD = (
+    f"{'situation':24}{'first':>8}{'second':>8}  {'pixels':>9}  {'text':5}{'twice':7}{'seconds':>8}  warnings"
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these situations")
+    parser.add_argument("--twice", action="store_true", help="capture each twice and compare the bits")
+    options = parser.parse_args(arguments)
+    situations = [each for each in read_situations() if not options.only or each.name in options.only]
+    with sync_playwright() as playwright:
+        start = starting(playwright.chromium)
+        browser = launch(start, chromium=None, options={}).browser
+        print(HEAD)
+        renderer = Renderer(start)
+        num_right = sum(_is_right(each, browser, renderer, options.twice) for each in situations)
+        renderer.close()
+        browser.close()
+    print(f"{num_right} of {len(situations)} as a person sees them")
+    return 0 if num_right == len(situations) else 1
+
+
+def _is_right(situation: Situation, browser: Browser, renderer: Renderer, is_twice: bool) -> bool:
+    outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
+    print(_row(situation, outcomes), flush=True)
+    return all(outcome.is_as_seen for outcome in outcomes) and _is_same(outcomes)
+
+
+def _row(situation: Situation, outcomes: Sequence[Outcome]) -> str:
+    first, *others = outcomes
+    scores = "".join(f"{_number(each.score):>8}" for each in outcomes) + (" " * 8 if not others else "")
+    text = "same" if first.is_text_equal else "other"
+    bits = ("same" if _is_same(outcomes) else "differ") if others else ""
+    seconds = max(outcome.seconds for outcome in outcomes)
+    told = first.error.splitlines()[0] if first.error else ", ".join(first.warnings)
+    return f"{situation.name:24}{scores}  {first.differing:9.5f}  {text:5} {bits:7}{seconds:8.1f}  {told}"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+def _is_same(outcomes: Sequence[Outcome]) -> bool:
+    captures = [outcome.capture for outcome in outcomes]
+    return all(
+        capture is not None
+        and captures[0] is not None
+        and capture.text_runs == captures[0].text_runs
+        and capture.screenshot.png == captures[0].screenshot.png
+        for capture in captures
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""One situation: the page as a person finds it in the end, and our capture of it, compared."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.measuring.pipeline import measure_visual
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.source import read_document
+from studies.situations.server import serving
+from studies.situations.table import APPS, Situation
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+    from pytest_design2a11y.capture.renderer import Renderer
+
+#: The window and the wishes of the person in front of it; else Playwright's own defaults.
+PERSON: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 720},
+    "reduced_motion": "reduce",
+    "color_scheme": "light",
+    "locale": "en-US",
+    "timezone_id": "UTC",
+}
+# Real milliseconds: until a page has shown that it is ready, and then until nothing moves any more.
+READY, REST = 30_000, 1_000
+MAX_BYTES = 10_000_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one capture compares with the settled page.
+
+    Attributes:
+        score: Visual similarity, 0..1; None where nothing could be captured or scored.
+        differing: Share of pixels that differ, 0..1; 1 where the sizes do.
+        is_text_equal: Whether all text runs agree, boxes and colours included.
+        warnings: Codes of the capture's warnings.
+        seconds: Of the capture.
+        error: Why there is no score.
+        capture: Ours.
+    """
+
+    score: float | None
+    differing: float
+    is_text_equal: bool
+    warnings: tuple[str, ...]
+    seconds: float
+    error: str = ""
+    capture: Capture | None = None
+
+    @property
+    def is_as_seen(self) -> bool:
+        return self.score == 1.0 and self.is_text_equal and self.differing == 0.0
+
+
+def score(situation: Situation, *, browser: Browser, renderer: Renderer, times: int = 1) -> list[Outcome]:
+    """Settle a page in a plain browser, capture it with ours as often as wanted, and compare."""
+    with ExitStack() as stack:
+        address = stack.enter_context(
+            serving(situation.root, delays=situation.delays, fallback=situation.fallback)
+        )
+        context = stack.enter_context(browser.new_context(**PERSON))
+        page = context.new_page()
+        if situation.assets:
+            page.route("https://cdn.example/**", lambda route: _answer(route, situation))
+        settle(page, address + situation.page, situation.ready)
+        seen = renderer.capture_page(page, role="reference", audit=None)
+        source = (
+            address + situation.page if situation.served == "url" else str(situation.root / situation.page)
+        )
+        return [_compared(seen, source, renderer) for _ in range(times)]
+
+
+def settle(page: Page, address: str, ready: str) -> None:
+    """Open a page as a person would, scroll through it once, and wait until it has settled."""
+    page.goto(address, wait_until="load")
+    height = page.evaluate("document.documentElement.scrollHeight")
+    for top in range(0, height, 400):
+        page.evaluate("top => scrollTo({ top, behavior: 'instant' })", top)
+        page.wait_for_timeout(100)
+    page.locator(ready).first.wait_for(state="attached", timeout=READY)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.wait_for_timeout(REST)
+
+
+def _answer(route: Route, situation: Situation) -> None:
+    assert situation.assets
+    file = APPS / situation.assets / urlsplit(route.request.url).path.lstrip("/")
+    route.fulfill(path=file, headers={"access-control-allow-origin": "*"})
+
+
+def _compared(seen: Capture, source: str, renderer: Renderer) -> Outcome:
+    started = time.perf_counter()
+    try:
+        document = read_document(source, max_bytes=MAX_BYTES)
+        capture = renderer.capture(document, role="candidate", audit=None)
+        seconds = time.perf_counter() - started
+        value = measure_visual(seen, capture, settings=Settings()).score
+    except Design2a11yError as error:
+        return Outcome(
+            None, 1.0, False, (), time.perf_counter() - started, f"{type(error).__name__}: {error}"
+        )
+    return Outcome(
+        score=value,
+        differing=differing_pixels(seen, capture),
+        is_text_equal=seen.text_runs == capture.text_runs,
+        warnings=tuple(warning.code for warning in capture.warnings),
+        seconds=seconds,
+        capture=capture,
+    )
+
+
+def differing_pixels(first: Capture, second: Capture) -> float:
+    """Return the share of pixels that are not of the same colour; 1 where the sizes differ."""
+    one, other = first.screenshot.pixels, second.screenshot.pixels
+    return float((one != other).any(axis=2).mean()) if one.shape == other.shape else 1.0

@@ -1,0 +1,1 @@
+import{d as e,h as u}from"./hooks.module.BbaKT0yd.js";import{u as r}from"./jsxRuntime.module.Dqw-6DmR.js";import"./preact.module.BTqC4RwC.js";function m({start:o}){const[n,t]=e(o);return u(()=>t(o+1),[o]),r("p",{children:["Counted to ",n," ",r("button",{onClick:()=>t(n+1),children:"More"})]})}export{m as default};

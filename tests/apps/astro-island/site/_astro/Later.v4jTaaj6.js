@@ -1,0 +1,1 @@
+import{d as r,h as t}from"./hooks.module.BbaKT0yd.js";import{u as i}from"./jsxRuntime.module.Dqw-6DmR.js";import"./preact.module.BTqC4RwC.js";function n(){const[e,a]=r(!1);return t(()=>a(!0),[]),i("p",{"data-ready":e?"":void 0,children:["This island is ",e?"awake":"asleep","."]})}export{n as default};

@@ -1,0 +1,3 @@
+import { tasks } from "../modules/second.js";
+
+postMessage(tasks.map((task) => task.toUpperCase()));

@@ -1,0 +1,1 @@
+import{t as e}from"./iframe-6gsn38Mr.js";e();
