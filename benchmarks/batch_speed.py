@@ -31,7 +31,7 @@ def score(pairs: Sequence[dict[str, str]], jobs: int) -> Iterator[int]:
         file.writelines(json.dumps(pair) + "\n" for pair in pairs)
         file.flush()
         command = [sys.executable, "-m", "pytest_design2a11y", "score", "--pairs", file.name]
-        command += ["-j", str(jobs), "--json", "--design2a11y-no-cache"]
+        command += ["-j", str(jobs), "--json", "--no-cache"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             assert process.stdout is not None
             yield process.pid

@@ -29,6 +29,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.processes import browser_processes, resident_megabytes
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.audit import AuditChoice
@@ -261,7 +262,7 @@ def main() -> int:
         parser.error("--number is needed")
     task = {"laps": laps, "mutants": mutants, "kills": kills}[choice.what]
     began = time.monotonic()
-    with open_renderer(timeout=choice.timeout) as renderer:
+    with open_renderer(limits=CaptureLimits(timeout=choice.timeout)) as renderer:
         has_failed = task(renderer, choice.pages, choice)
     left = browser_processes()
     print(f"browser processes left: {len(left)}; {time.monotonic() - began:.0f} s in all")

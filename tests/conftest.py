@@ -34,14 +34,15 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
-    """Makes renderers with settings of their own, and closes them in the end."""
+    """Makes renderers with limits of their own, and closes them in the end."""
     from pytest_design2a11y.capture.browser.launch import starting
+    from pytest_design2a11y.capture.limits import CaptureLimits
     from pytest_design2a11y.capture.renderer import Renderer
 
     made: list[Renderer] = []
 
-    def make(**settings: Any) -> Renderer:
-        made.append(Renderer(starting(playwright.chromium), **settings))
+    def make(**limits: Any) -> Renderer:
+        made.append(Renderer(starting(playwright.chromium), limits=CaptureLimits(**limits)))
         return made[-1]
 
     yield make

@@ -31,7 +31,7 @@ _SCHEMA = 1
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
-# Written by --design2a11y-update-known. They still count in IR and IWIR; what is beyond them fails.
+# Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
 """
 _ADVICE = "Mend the file, or write it anew with --design2a11y-update-known."
 

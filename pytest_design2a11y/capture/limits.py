@@ -1,10 +1,13 @@
-"""How much of everything one page may take."""
+"""What one page may load, run and take up."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from pytest_design2a11y.exceptions import PageTooLarge
+from pytest_design2a11y.models.option import count_above_zero, number_above_zero, option
+
+_COMMANDS = frozenset({"score", "audit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +15,9 @@ class CaptureLimits:
     """Limits of one capture; what is beyond them is clipped with a warning or refused with an error.
 
     Attributes:
+        timeout: Seconds for one page, everything included; more: `RenderTimeout`.
+        allow_host: Hosts that pages may load from.
+        javascript: Whether the scripts of pages run.
         max_nodes: Elements in all frames together; more: `PageTooLarge`.
         max_frames: Frames, the main one included; more: `PageTooLarge`.
         max_height: Page pixels; what is below is clipped with a warning.
@@ -19,10 +25,36 @@ class CaptureLimits:
         max_memory: Resident megabytes of one of the browser's renderers; more: `MemoryLimit`.
     """
 
-    max_nodes: int = 30_000
-    max_frames: int = 100
-    max_height: int = 16_000
-    max_width: int = 4_000
+    timeout: float = option(
+        30.0, "Seconds that one page may take.", read=number_above_zero, metavar="SECONDS", commands=_COMMANDS
+    )
+    allow_host: tuple[str, ...] = option(
+        (),
+        "Host that pages may load from, such as a CDN; none by default.",
+        metavar="HOST",
+        commands=_COMMANDS,
+    )
+    javascript: bool = option(True, "Render without running the pages' scripts.", commands=_COMMANDS)
+    max_nodes: int = option(
+        30_000, "Most elements that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS
+    )
+    max_frames: int = option(
+        100, "Most frames that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS
+    )
+    max_height: int = option(
+        16_000,
+        "Pixels at which a taller page is clipped, with a warning.",
+        read=count_above_zero,
+        metavar="N",
+        commands=_COMMANDS,
+    )
+    max_width: int = option(
+        4_000,
+        "Pixels from which on a wider page is clipped to the window, with a warning.",
+        read=count_above_zero,
+        metavar="N",
+        commands=_COMMANDS,
+    )
     max_memory: int = 2_048
 
     def check_nodes(self, number: int) -> None:
@@ -34,10 +66,10 @@ class CaptureLimits:
         _refuse_above(self.max_frames, number, "frames", "--design2a11y-max-frames")
 
 
-def _refuse_above(limit: int, number: int, things: str, option: str) -> None:
+def _refuse_above(limit: int, number: int, things: str, flag: str) -> None:
     if number > limit:
         raise PageTooLarge(
             f"The page has {number} {things}; the limit is {limit}.",
             stage="freeze",
-            advice=f"Look for content that repeats, or raise the limit with {option}.",
+            advice=f"Look for content that repeats, or raise the limit with {flag}.",
         )

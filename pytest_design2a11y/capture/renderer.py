@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from importlib.metadata import version
@@ -43,9 +43,6 @@ class Renderer:
         *,
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
-        timeout: float = 30.0,
-        allow_hosts: Sequence[str] = (),
-        javascript: bool = True,
         viewport: tuple[int, int] = (1280, 720),
         limits: CaptureLimits | None = None,
         cache_folder: Path | None = None,
@@ -56,24 +53,16 @@ class Renderer:
             launch_browser: Playwright's `launch`, or pytest-playwright's `launch_browser`.
             launch_options: The user's own launch options (pytest-playwright's `browser_type_launch_args`).
             chromium: Executable of the browser, where the user names one.
-            timeout: Seconds for one page, everything included.
-            allow_hosts: Hosts that pages may load from.
-            javascript: Whether the scripts of pages run.
             viewport: Width and height of the window, px.
-            limits: How much one page may take.
+            limits: What one page may load, run and take up.
             cache_folder: Where captures of references are kept between runs; None: nowhere.
         """
         self._launch_options = launch_options or {}
         self._browsers = BrowserPair(
             launch_browser, chromium=chromium, options=self._launch_options, patience=GRACE
         )
-        self._settings = VisitSettings(
-            timeout=timeout,
-            hosts=HostClient(tuple(allow_hosts)),
-            javascript=javascript,
-            viewport=viewport,
-            limits=limits or CaptureLimits(),
-        )
+        limits = limits or CaptureLimits()
+        self._settings = VisitSettings(hosts=HostClient(limits.allow_host), viewport=viewport, limits=limits)
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
 
     def capture(
@@ -114,9 +103,7 @@ class Renderer:
             "package": version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
-            "javascript": settings.javascript,
             "viewport": settings.viewport,
-            "hosts": sorted(settings.hosts.names),
             "limits": asdict(settings.limits),
         }
 

@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_LIMIT, EXIT_MEASURED, EXIT_UNMEASURED
-from pytest_design2a11y.settings.values import settings_from_namespace
+from pytest_design2a11y.command.output import say
+from pytest_design2a11y.settings.options import settings_from_namespace
 
 
 def add_to(commands: Any) -> None:
@@ -23,7 +24,7 @@ def _check(namespace: argparse.Namespace) -> int:
     settings = settings_from_namespace(namespace)
     outcome = check_run(load_run(namespace.saved), settings)
     for lines in outcome.sections.values():
-        print("\n".join(lines))
+        say("\n".join(lines))
     if outcome.is_unmeasured:
         return EXIT_UNMEASURED
     return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED

@@ -7,7 +7,8 @@ import json
 import shutil
 from typing import Any
 
-from pytest_design2a11y.settings.values import settings_from_namespace
+from pytest_design2a11y.command.output import say
+from pytest_design2a11y.settings.options import settings_from_namespace
 
 
 def add_to(commands: Any) -> None:
@@ -32,10 +33,10 @@ def _compare(namespace: argparse.Namespace) -> int:
     old, new = (load_run(name, has_audit=False) for name in (namespace.old, namespace.new))
     comparison, outcomes = compare_and_judge(old, new, settings)
     if namespace.json:
-        print(json.dumps(comparison_to_dict(comparison, outcomes)))
+        say(json.dumps(comparison_to_dict(comparison, outcomes)))
     elif namespace.markdown:
-        print(comparison_markdown(comparison, outcomes), end="")
+        say(comparison_markdown(comparison, outcomes), end="")
     else:
         width = shutil.get_terminal_size().columns
-        print("\n".join(comparison_lines(comparison, outcomes, width=width)))
+        say("\n".join(comparison_lines(comparison, outcomes, width=width)))
     return exit_code(outcomes)

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
+from pytest_design2a11y.command.output import say
 from pytest_design2a11y.exceptions import ConfigurationError
 
 
@@ -30,5 +31,5 @@ def _feedback(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")
     for evaluation in chosen:
         made = feedback(evaluation)
-        print(json.dumps(made.to_dict()) if namespace.json else "\n".join(made.lines()))
+        say(json.dumps(made.to_dict()) if namespace.json else "\n".join(made.lines()))
     return EXIT_MEASURED

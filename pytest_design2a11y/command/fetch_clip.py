@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.settings.values import settings_from_namespace
+from pytest_design2a11y.command.output import say
+from pytest_design2a11y.settings.options import settings_from_namespace
 
 
 def add_to(commands: Any) -> None:
@@ -20,5 +21,5 @@ def _fetch_clip(namespace: argparse.Namespace) -> int:
 
     settings = settings_from_namespace(namespace)
     name = "clip" if settings.appearance == "embedded" else settings.appearance
-    fetch_weights(parse_appearance(name), say=print)
+    fetch_weights(parse_appearance(name), say=say)
     return EXIT_MEASURED

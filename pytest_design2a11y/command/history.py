@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
+from pytest_design2a11y.command.output import say
 
 
 def add_to(commands: Any) -> None:
@@ -26,5 +27,5 @@ def _history(namespace: argparse.Namespace) -> int:
     entries = make_history(load_run(header.name, has_audit=False) for header in list_runs())
     if namespace.plot is not None:
         namespace.plot.write_text(plot_history(entries), encoding="utf-8")
-    print(json.dumps(history_to_dict(entries)) if namespace.json else "\n".join(history_lines(entries)))
+    say(json.dumps(history_to_dict(entries)) if namespace.json else "\n".join(history_lines(entries)))
     return EXIT_MEASURED

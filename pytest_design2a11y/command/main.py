@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
-    parser.exit(EXIT_USAGE, f"design2a11y: {message}\n")
+    parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
 
 
 def _parser() -> argparse.ArgumentParser:

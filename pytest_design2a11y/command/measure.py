@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.command.exit_codes import EXIT_LIMIT, EXIT_MEASURED, EXIT_UNMEASURED
+from pytest_design2a11y.command.output import say
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.settings.values import Settings, settings_from_namespace
+from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.settings.values import Settings
 
 
 def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
@@ -38,7 +40,7 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     if settings.save is not None:
         outcome = conclude(make_run(settings.save, kept), settings, folder=DEFAULT_FOLDER, width=100)
         for lines in outcome.sections.values():
-            print("\n".join(lines), file=sys.stderr)
+            say("\n".join(lines), file=sys.stderr)
         code = max(code, EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED)
     return code
 
@@ -59,8 +61,8 @@ def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
     if namespace.json:
         from pytest_design2a11y.models.serialization import to_dict
 
-        print(json.dumps(to_dict(evaluation, has_details=namespace.details)), flush=True)
+        say(json.dumps(to_dict(evaluation, has_details=namespace.details)))
         return
     from pytest_design2a11y.report.failure_text import describe
 
-    print("\n".join(describe(evaluation, has_details=namespace.details)), flush=True)
+    say("\n".join(describe(evaluation, has_details=namespace.details)))

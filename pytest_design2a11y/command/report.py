@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.settings.values import settings_from_namespace
+from pytest_design2a11y.settings.options import settings_from_namespace
 
 
 def add_to(commands: Any) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 from pytest_design2a11y.command.measure import measure
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pairs import Pair, read_pairs
+from pytest_design2a11y.models.option import count_above_zero
 from pytest_design2a11y.models.run import Subject
-from pytest_design2a11y.settings import options
 
 
 def add_to(commands: Any) -> None:
@@ -19,7 +19,7 @@ def add_to(commands: Any) -> None:
     score.add_argument("reference", nargs="?", help="path or URL of the design")
     score.add_argument("candidate", nargs="?", help="path or URL of the generated page")
     score.add_argument("--pairs", type=Path, metavar="FILE", help="JSON lines with id, reference, candidate")
-    score.add_argument("-j", "--jobs", type=options.count_above_zero, default=1, help="processes for --pairs")
+    score.add_argument("-j", "--jobs", type=count_above_zero, default=1, help="processes for --pairs")
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
     score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
     score.set_defaults(run=_score)

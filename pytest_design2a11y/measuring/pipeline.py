@@ -71,20 +71,10 @@ def open_renderer(settings: Settings) -> AbstractContextManager[Renderer]:
 
 
 def _renderer_arguments(settings: Settings) -> dict[str, Any]:
-    from pytest_design2a11y.capture.limits import CaptureLimits
-
     return {
         "chromium": settings.chromium,
-        "timeout": settings.timeout,
-        "allow_hosts": settings.allow_host,
-        "javascript": settings.javascript,
         "cache_folder": settings.cache_folder and settings.cache_folder / "captures",
-        "limits": CaptureLimits(
-            max_nodes=settings.max_nodes,
-            max_frames=settings.max_frames,
-            max_height=settings.max_height,
-            max_width=settings.max_width,
-        ),
+        "limits": settings.capture,
     }
 
 
@@ -329,6 +319,6 @@ def _comparable_settings(settings: Settings, choice: AuditChoice) -> dict[str, A
     return {
         "text_ratio": settings.text_ratio,
         "appearance": settings.appearance,
-        "javascript": settings.javascript,
+        "javascript": settings.capture.javascript,
         "audit": asdict(choice),
     }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.settings.options import AUDIT_FIELDS
+from pytest_design2a11y.settings.values import AUDIT_FIELDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserType
@@ -218,7 +218,7 @@ def settings_of(config: pytest.Config) -> Settings:
         ConfigurationError: An option cannot be meant as written.
     """
     if settings_key not in config.stash:
-        from pytest_design2a11y.settings.values import settings_from_pytest
+        from pytest_design2a11y.settings.options import settings_from_pytest
 
         config.stash[settings_key] = settings_from_pytest(config)
     return config.stash[settings_key]

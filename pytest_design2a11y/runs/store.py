@@ -127,7 +127,7 @@ def _name_of(path: Path) -> str:
 def _names_instead(text: str, folder: Path) -> str:
     names = sorted(_name_of(path) for path in folder.glob(f"*{SUFFIX}"))
     if not names:
-        return "None has been saved yet: run pytest with --design2a11y-save NAME."
+        return "None has been saved yet; save one with --design2a11y-save NAME."
     near = get_close_matches(text, names, n=1)
     hint = f"Did you mean {near[0]!r}? " if near else ""
     shown = ", ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")

@@ -1,76 +1,197 @@
-"""The frozen Settings that the options of a run, or of a command, make."""
+"""The frozen Settings of a run or a command; its fields declare the options.
+
+Imported in every pytest run of every user: nothing at the top that costs time.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from os import PathLike
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, get_args
 
-from pytest_design2a11y.limits.thresholds import Limit, most_specific, named_limits
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.models.metrics import Impact, TextRatio
-from pytest_design2a11y.settings.options import (
-    OPTIONS,
-    Given,
-    given_to_command,
-    given_to_pytest,
-    has_pytest_html,
+from pytest_design2a11y.models.option import (
+    count_above_zero,
+    existing_file,
+    file_path,
+    one_of,
+    option,
+    options_of,
 )
 
 if TYPE_CHECKING:
-    import argparse
-
-    import pytest
-
+    from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.audit import AuditChoice
 
 #: Where runs, pictures and caches are kept, from pytest's root directory or the working directory.
 FOLDER = Path(".design2a11y")
 
+_SCORING = frozenset({"score"})
+_MEASURING = frozenset({"score", "audit"})
+_JUDGING = _MEASURING | {"check"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LimitOptions:
+    """The options that are limits; `limits.thresholds` makes limits of them and of where they were given."""
+
+    max_iwir: float | None = option(
+        None,
+        "Fail where the mean severity of a candidate's failed checks is above X (0..1).",
+        read=float,
+        metavar="X",
+        commands=_JUDGING,
+        is_bare=True,
+    )
+    max_ir: float | None = option(
+        None,
+        "Fail where the share of a candidate's checks that failed is above X (0..1).",
+        read=float,
+        metavar="X",
+        commands=_JUDGING,
+        is_bare=True,
+    )
+    min_visual_similarity: float | None = option(
+        None,
+        "Fail where a candidate's visual similarity to its reference is below X (0..1).",
+        read=float,
+        metavar="X",
+        commands=_SCORING | {"check"},
+        is_bare=True,
+    )
+    require: tuple[str, ...] = option(
+        (), 'Limit on any metric, such as "position>=0.8".', metavar="LIMIT", commands=_JUDGING
+    )
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Settings:
-    """What the options say; see `OPTIONS` for their meaning.
+    """What the options say.
 
     Attributes:
         limits: From command line and ini file, the most specific ones.
+        capture: What one page may load, run and take up.
         cache_folder: Where captures and embeddings are kept between runs; None: nowhere.
         picture_folder: Where pictures for reports are kept; None: nowhere.
     """
 
     limits: tuple[Limit, ...] = ()
-    chromium: str | None = None
-    timeout: float = 30.0
-    allow_host: tuple[str, ...] = ()
-    javascript: bool = True
-    max_bytes: int = 10_000_000
-    max_nodes: int = 30_000
-    max_frames: int = 100
-    max_height: int = 16_000
-    max_width: int = 4_000
-    text_ratio: TextRatio = "indel"
-    appearance: str = "embedded"
-    clip_batch: int = 16
+    capture: CaptureLimits = field(default_factory=CaptureLimits)
     cache_folder: Path | None = None
     picture_folder: Path | None = None
-    axe_script: Path | None = None
-    axe_tags: tuple[str, ...] = ()
-    rules_on: tuple[str, ...] = ()
-    rules_off: tuple[str, ...] = ()
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    minimum_impact: Impact | None = None
-    audit_reference: bool = False
-    known: Path | None = None
-    update_known: bool = False
-    samples: str = "mean"
-    html: Path | None = None
-    sarif: Path | None = None
-    save: str | None = None
-    compare: str | None = None
-    fail_on: tuple[str, ...] = ()
-    fail_on_point: bool = False
+
+    chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_MEASURING)
+    max_bytes: int = option(
+        10_000_000, "Largest input in bytes.", read=count_above_zero, metavar="N", commands=_MEASURING
+    )
+    cache: bool = option(
+        True, "Render references anew instead of taking unchanged ones from the cache.", commands=_SCORING
+    )
+    text_ratio: TextRatio = option(
+        "indel",
+        "How alike two texts are: indel, or difflib for comparison with published tables.",
+        read=one_of(*get_args(TextRatio)),
+        metavar="NAME",
+        commands=_SCORING,
+    )
+    appearance: str = option(
+        "embedded",
+        "What computes the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
+        metavar="NAME",
+        commands=_SCORING | {"fetch-clip"},
+    )
+    clip_batch: int = option(
+        16,
+        "Pictures that are made ready for the CLIP model at once.",
+        read=count_above_zero,
+        metavar="N",
+        commands=_SCORING,
+    )
+    axe_script: Path | None = option(
+        None,
+        "The axe-core script to use instead of the one that axe-playwright-python ships.",
+        read=existing_file,
+        metavar="FILE",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    axe_tags: tuple[str, ...] = option(
+        (),
+        "Only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
+        metavar="TAG",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    rules_on: tuple[str, ...] = option(
+        (), "Run this rule whatever its tags.", metavar="RULE", commands=_MEASURING, is_for_calls=True
+    )
+    rules_off: tuple[str, ...] = option(
+        (), "Leave this rule out.", metavar="RULE", commands=_MEASURING, is_for_calls=True
+    )
+    include: tuple[str, ...] = option(
+        (),
+        "Check only the parts of the page with this selector.",
+        metavar="SELECTOR",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    exclude: tuple[str, ...] = option(
+        (),
+        "Leave the parts of the page with this selector unchecked.",
+        metavar="SELECTOR",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    minimum_impact: Impact | None = option(
+        None,
+        "Count failures from this impact up (minor, moderate, serious, critical); milder ones pass.",
+        read=one_of(*get_args(Impact)),
+        metavar="IMPACT",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    audit_reference: bool = option(
+        False,
+        "Audit the references too, to tell whether the candidates are better or worse.",
+        commands=_SCORING,
+    )
+    known: Path | None = option(
+        None,
+        "Accepted accessibility violations; what is beyond them fails.",
+        read=file_path,
+        metavar="FILE",
+        commands=frozenset({"report"}),
+    )
+    update_known: bool = option(False, "Accept the violations that there are now, and say what changed.")
+    samples: str = option(
+        "mean",
+        "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
+        metavar="POLICY",
+        commands=frozenset({"check", "report"}),
+    )
+    html: Path | None = option(
+        None, "Write a report that opens in any browser.", read=file_path, metavar="FILE"
+    )
+    sarif: Path | None = option(
+        None, "Write the accessibility violations as SARIF 2.1.0.", read=file_path, metavar="FILE"
+    )
+    save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_SCORING)
+    compare: str | None = option(None, "Compare the run with a saved one.", metavar="RUN")
+    fail_on: tuple[str, ...] = option(
+        (),
+        "Fail where a comparison finds a metric surely worse by more than a margin, such as "
+        '"visual:0.02", "iwir:10%" or "position".',
+        metavar="GATE",
+        commands=frozenset({"compare"}),
+    )
+    fail_on_point: bool = option(
+        False,
+        "Let --design2a11y-fail-on judge the mean difference itself, however unsure it is.",
+        commands=frozenset({"compare"}),
+    )
 
     @property
     def has_output(self) -> bool:
@@ -88,14 +209,15 @@ class Settings:
         """Give settings whose audit choice is changed by `AUDIT_FIELDS`, as a marker or call gives them.
 
         Raises:
-            ConfigurationError: A value cannot be meant.
+            ConfigurationError: A value is not valid.
         """
-        changes: dict[str, Any] = {}
-        for name, value in values.items():
-            option = next(option for option in OPTIONS if option.name == name)
-            texts = (value,) if isinstance(value, str | PathLike) else tuple(value)
-            read = tuple(option.value_of(str(text)) for text in texts)
-            changes[name] = read if option.is_repeatable else read[0]
+        changes = {
+            one.field: one.value_of(
+                (value,) if one.is_repeatable and isinstance(value, str | os.PathLike) else value
+            )
+            for one in options_of(Settings)
+            if (value := values.get(one.field)) is not None
+        }
         return replace(self, **changes)
 
     @property
@@ -113,99 +235,5 @@ class Settings:
         )
 
 
-def make_settings(
-    given: Given,
-    *,
-    folder: Path = FOLDER,
-    cache_folder: Path | None = None,
-    has_pictures: bool = False,
-) -> Settings:
-    """Make Settings from values by option name, each with its origin ("command line" or "ini file").
-
-    Args:
-        given: Value and origin by option name.
-        folder: Where runs and pictures are kept.
-        cache_folder: Where captures and embeddings are kept; None: nowhere.
-        has_pictures: Whether pictures are wanted besides those for our own reports.
-
-    Raises:
-        ConfigurationError: A limit is unknown or impossible, or a file does not exist.
-    """
-    values = {option.name: option.default for option in OPTIONS} | {
-        name: value for name, (value, _origin) in given.items()
-    }
-    return Settings(
-        limits=_limits(given),
-        chromium=values["chromium"],
-        timeout=values["timeout"],
-        allow_host=values["allow_host"] or (),
-        javascript=not values["no_javascript"],
-        max_bytes=values["max_bytes"],
-        max_nodes=values["max_nodes"],
-        max_frames=values["max_frames"],
-        max_height=values["max_height"],
-        max_width=values["max_width"],
-        text_ratio=cast("TextRatio", values["text_ratio"]),
-        appearance=values["appearance"],
-        clip_batch=values["clip_batch"],
-        cache_folder=None if values["no_cache"] else cache_folder,
-        picture_folder=folder / "pictures" if values["html"] or values["save"] or has_pictures else None,
-        axe_script=values["axe_script"],
-        axe_tags=values["axe_tags"] or (),
-        rules_on=values["rules_on"] or (),
-        rules_off=values["rules_off"] or (),
-        include=values["include"] or (),
-        exclude=values["exclude"] or (),
-        minimum_impact=cast("Impact | None", values["minimum_impact"]),
-        audit_reference=bool(values["audit_reference"]),
-        known=_path(values["known"]),
-        update_known=bool(values["update_known"]),
-        samples=values["samples"],
-        html=_path(values["html"]),
-        sarif=_path(values["sarif"]),
-        save=values["save"],
-        compare=values["compare"],
-        fail_on=values["fail_on"] or (),
-        fail_on_point=bool(values["fail_on_point"]),
-    )
-
-
-def _limits(given: Given) -> tuple[Limit, ...]:
-    limits: list[Limit] = []
-    for origin in ("command line", "ini file"):
-        said = {name: value for name, (value, said_at) in given.items() if said_at == origin}
-        limits.extend(named_limits(said, origin=origin))
-    return most_specific(limits)
-
-
-def _path(value: str | None) -> Path | None:
-    return None if value is None else Path(value).expanduser()
-
-
-def settings_from_pytest(config: pytest.Config) -> Settings:
-    """Make the Settings of a pytest run.
-
-    Raises:
-        ConfigurationError: An option cannot be meant as written.
-    """
-    return make_settings(
-        given_to_pytest(config),
-        folder=config.rootpath / FOLDER,
-        cache_folder=_pytest_cache_folder(config),
-        has_pictures=has_pytest_html(config),
-    )
-
-
-def _pytest_cache_folder(config: pytest.Config) -> Path | None:
-    """Give a folder that `pytest --cache-clear` empties; None where pytest keeps no cache."""
-    cache: pytest.Cache | None = getattr(config, "cache", None)
-    return None if cache is None else cache.mkdir("design2a11y")
-
-
-def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
-    """Make the Settings of a `design2a11y` command.
-
-    Raises:
-        ConfigurationError: An option cannot be meant as written.
-    """
-    return make_settings(given_to_command(namespace), cache_folder=FOLDER / "cache")
+#: Settings that say which accessibility rules run, where, and whose; markers and calls take them too.
+AUDIT_FIELDS = tuple(one.field for one in options_of(Settings) if one.declared.is_for_calls)

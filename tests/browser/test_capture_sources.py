@@ -71,7 +71,7 @@ def test_an_address_without_a_server_is_an_error(renderer: Renderer) -> None:
 def test_an_opened_host_is_loaded_and_named(make_renderer: Callable[..., Renderer], site: str) -> None:
     html = PAGE.format(f"<link rel=stylesheet href='{site}/a.css'><script src='{site}/a.js'></script>")
     page = Document(label="<html>", html=html.encode())
-    opened = make_renderer(allow_hosts=("127.0.0.1",))
+    opened = make_renderer(allow_host=("127.0.0.1",))
 
     capture = opened.capture(page, role="candidate", audit=None)
 
@@ -84,7 +84,7 @@ def test_opening_one_host_opens_no_other(make_renderer: Callable[..., Renderer],
     html = PAGE.format(f"<link rel=stylesheet href='{site}/a.css'>")
     page = Document(label="<html>", html=html.encode())
 
-    capture = make_renderer(allow_hosts=("localhost",)).capture(page, role="candidate", audit=None)
+    capture = make_renderer(allow_host=("localhost",)).capture(page, role="candidate", audit=None)
 
     assert [run.text for run in capture.text_runs] == ["Shown"]
     assert [warning.code for warning in capture.warnings] == ["blocked_requests"]

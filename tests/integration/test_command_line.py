@@ -78,7 +78,7 @@ def test_audit_rates_one_page(project: Project) -> None:
         (["score", "a.html", "b.html", "--max-ir", "7"], "The limit ir<=7 (command line) is impossible"),
         (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs stands for both pages."),
         (["score", "--pairs", "nowhere.jsonl"], "Cannot read the pairs in nowhere.jsonl"),
-        (["score", "a", "b", "--design2a11y-text-ratio", "cosine"], "'cosine' is none of indel, difflib"),
+        (["score", "a", "b", "--text-ratio", "cosine"], "'cosine' is none of indel, difflib"),
         (["compare", "old", "new"], "There is no saved run 'old'"),
         (["check", "old", "--max-ir", "0.1"], "None has been saved yet"),
     ],
@@ -146,12 +146,12 @@ def test_saved_runs_are_compared_and_checked_without_rendering(project: Project)
         pair = {"id": "login", "reference": "designs/login.html", "candidate": f"{name}/login.html"}
         second = pair | {"id": "again", "case": "again"}
         project.write("pairs.jsonl", f"{json.dumps(pair)}\n{json.dumps(second)}\n")
-        assert run(project, "score", "--pairs", "pairs.jsonl", "--design2a11y-save", name).returncode == 0
+        assert run(project, "score", "--pairs", "pairs.jsonl", "--save", name).returncode == 0
 
     compared = run(project, "compare", "generated", "worse", "--json")
     gated = run(
-        *(project, "compare", "generated", "worse", "--design2a11y-fail-on", "visual:0.1"),
-        "--design2a11y-fail-on-point",
+        *(project, "compare", "generated", "worse", "--fail-on", "visual:0.1"),
+        "--fail-on-point",
     )
     markdown = run(project, "compare", "generated", "worse", "--markdown")
     checked = run(project, "check", "worse", "--max-iwir", "0.1")

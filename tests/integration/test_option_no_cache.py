@@ -1,4 +1,4 @@
-"""References are captured once; --design2a11y-no-cache and pytest's --cache-clear."""
+"""References are captured once; --no-cache and pytest's --cache-clear."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def score(project: Project, *options: str) -> str:
 def test_a_cached_reference_gives_the_same_result_bit_for_bit(project: Project) -> None:
     folder = project.path / ".design2a11y/cache/captures"
 
-    uncached = score(project, "--design2a11y-no-cache")
+    uncached = score(project, "--no-cache")
     assert not folder.exists()
     fresh, cached = score(project), score(project)
 

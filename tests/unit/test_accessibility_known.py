@@ -34,7 +34,7 @@ KNOWN = KnownViolations(
 
 TEXT = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
-# Written by --design2a11y-update-known. They still count in IR and IWIR; what is beyond them fails.
+# Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
 schema = 1
 made-with.axe = "4.12.1"
 pages."pages/login.html".color-contrast = 3

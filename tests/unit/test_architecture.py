@@ -33,6 +33,8 @@ LIGHT_MODULES = [
     "plugin/ledger",
     "settings/options",
     "settings/values",
+    "capture/limits",
+    "models/option",
 ]
 MAY_IMPORT_PYTEST = {"plugin", "settings"}
 

@@ -265,7 +265,7 @@ class TestNamedWeights:
 
         assert "The weights of clip:unit-tiny-quickgelu/quick are not on this machine" in message
         assert f"looked for {_REPOSITORY} in {named}" in message
-        assert "design2a11y fetch-clip --design2a11y-appearance clip:unit-tiny-quickgelu/quick." in message
+        assert "design2a11y fetch-clip --appearance clip:unit-tiny-quickgelu/quick." in message
         assert "choose clip:unit-tiny-quickgelu@/path/to/weights" in message
         assert "another machine's hub cache" in message
         assert "HF_HUB_OFFLINE=1" in message

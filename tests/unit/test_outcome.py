@@ -120,8 +120,8 @@ def test_a_saved_run_is_reported_by_the_policy_and_the_acceptances_that_are_give
             "new",
             "-o",
             "report.html",
-            "--design2a11y-samples=worst",
-            "--design2a11y-known=known.toml",
+            "--samples=worst",
+            "--known=known.toml",
         ]
     )
 

@@ -229,7 +229,7 @@ def test_a_missing_run_names_those_that_there_are(tmp_path: Path) -> None:
 
 
 def test_without_any_saved_run_the_error_says_how_to_save_one(tmp_path: Path) -> None:
-    with pytest.raises(RunNotFound, match="None has been saved yet: run pytest with --design2a11y-save NAME"):
+    with pytest.raises(RunNotFound, match="None has been saved yet; save one with --design2a11y-save NAME"):
         load_run("main", folder=tmp_path / "nowhere")
 
 

@@ -18,11 +18,19 @@ from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit
 class VisitSettings:
     """What a visit needs to know; see `Renderer`."""
 
-    timeout: float
     hosts: HostClient
-    javascript: bool
     viewport: tuple[int, int]
     limits: CaptureLimits
+
+    @property
+    def timeout(self) -> float:
+        """Seconds for one page, everything included."""
+        return self.limits.timeout
+
+    @property
+    def javascript(self) -> bool:
+        """Whether the scripts of pages run."""
+        return self.limits.javascript
 
 
 @dataclass

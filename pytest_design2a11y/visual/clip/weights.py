@@ -123,9 +123,7 @@ def _preprocessing(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
-    command = "design2a11y fetch-clip" + (
-        "" if choice.is_published else f" --design2a11y-appearance {choice}"
-    )
+    command = "design2a11y fetch-clip" + ("" if choice.is_published else f" --appearance {choice}")
     broken_off = origin.bytes_broken_off()
     rest = f"; a download was broken off after {broken_off / 1e6:.1f} MB" if broken_off else ""
     offline = (

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import (
     AxeTimeout,
     CaptureError,
@@ -97,7 +96,7 @@ def test_filter_bomb(trial: Any, make_renderer: Callable[..., Renderer]) -> None
 @pytest.mark.slow
 def test_svg_30k_paths(trial: Any, make_renderer: Callable[..., Renderer]) -> None:
     """Where the limit allows so many elements, they are scored, even if an audit of them takes too long."""
-    patient = make_renderer(timeout=12.0, limits=CaptureLimits(max_nodes=40_000))
+    patient = make_renderer(timeout=12.0, max_nodes=40_000)
 
     capture = trial.with_renderer(patient).scored(PATHS, audit=True)
 
@@ -117,7 +116,7 @@ def test_out_of_memory(trial: Any, make_renderer: Callable[..., Renderer], scrip
     page = f"<script>{script}</script>"
     trial.scored(page, javascript=False)
 
-    frugal = make_renderer(timeout=60.0, limits=CaptureLimits(max_memory=512))
+    frugal = make_renderer(timeout=60.0, max_memory=512)
     trial.with_renderer(frugal).refused(page, MemoryLimit, "more than 512 MB")
 
 

@@ -1,0 +1,137 @@
+"""Options are declared by the fields that they set; pytest and the command take in the same ones."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pytest_design2a11y
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.command.main import COMMANDS
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.settings.options import (
+    OPTIONS,
+    add_to_parser,
+    given_to_command,
+    in_command,
+    make_settings,
+)
+from pytest_design2a11y.settings.values import AUDIT_FIELDS, LimitOptions, Settings
+
+PACKAGE = Path(pytest_design2a11y.__file__).parent
+
+
+def settings_of(command: str, *arguments: str) -> Settings:
+    parser = argparse.ArgumentParser()
+    add_to_parser(parser, command)
+    return make_settings(given_to_command(parser.parse_args(arguments)), cache_folder=Path("cache"))
+
+
+def values_of(settings: Settings) -> dict[str, Any]:
+    return {one.name: getattr(settings, one.name) for one in fields(settings)}
+
+
+def test_without_options_every_setting_has_its_fields_default() -> None:
+    assert values_of(make_settings({})) == values_of(Settings())
+
+
+def test_every_option_sets_the_field_that_declares_it() -> None:
+    assert len({one.field for one in OPTIONS}) == len(OPTIONS)
+    declaring = {one.name for owner in (LimitOptions, CaptureLimits, Settings) for one in fields(owner)}
+    assert {one.field for one in OPTIONS} <= declaring
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field", "value"),
+    [
+        (["--timeout", "2.5"], "timeout", 2.5),
+        (["--no-javascript"], "javascript", False),
+        (["--allow-host", "a.com", "--allow-host", "b.com"], "allow_host", ("a.com", "b.com")),
+        (["--max-height", "900"], "max_height", 900),
+    ],
+)
+def test_what_a_page_may_do_is_a_setting_of_its_own_record(
+    arguments: list[str], field: str, value: object
+) -> None:
+    assert getattr(settings_of("score", *arguments).capture, field) == value
+
+
+def test_a_switch_that_turns_something_off_is_named_no() -> None:
+    assert settings_of("score").cache_folder == Path("cache")
+    assert settings_of("score", "--no-cache").cache_folder is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--timeout", "0"], "does not take '0': 0 is not above 0. Seconds that one page may take."),
+        (["--max-nodes", "many"], "does not take 'many'"),
+        (["--text-ratio", "cosine"], "'cosine' is none of indel, difflib"),
+        (["--axe-script", "nowhere.js"], "does not take 'nowhere.js': there is no such file."),
+    ],
+)
+def test_an_impossible_value_is_refused(arguments: list[str], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=re.escape(message)) as caught:
+        settings_of("score", *arguments)
+
+    assert in_command(str(caught.value)).startswith(arguments[0])
+
+
+def test_limits_know_where_they_were_set() -> None:
+    settings = make_settings({"max_ir": (0.1, "ini file"), "max_iwir": (0.3, "command line")})
+
+    assert [(str(one), one.origin) for one in settings.limits] == [
+        ("iwir<=0.3", "command line"),
+        ("ir<=0.1", "ini file"),
+    ]
+
+
+def test_a_marker_or_call_changes_the_choice_of_rules_only() -> None:
+    settings = Settings().with_audit({"rules_off": "image-alt", "axe_tags": ["wcag2a", "wcag2aa"]})
+
+    assert (settings.audit.rules_off, settings.audit.tags) == (("image-alt",), ("wcag2a", "wcag2aa"))
+    assert set(AUDIT_FIELDS) == {
+        *("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact")
+    }
+
+
+def test_pytest_flags_have_the_prefix_and_command_flags_have_not() -> None:
+    flags = {one.field: (one.pytest_flag, one.command_flag, one.ini) for one in OPTIONS}
+
+    assert flags["chromium"] == ("--design2a11y-chromium", "--chromium", "design2a11y_chromium")
+    assert flags["cache"] == ("--design2a11y-no-cache", "--no-cache", "design2a11y_no_cache")
+    assert flags["max_iwir"] == ("--max-iwir", "--max-iwir", "design2a11y_max_iwir")
+
+
+def test_the_command_is_told_its_own_flags() -> None:
+    message = "--design2a11y-fail-on-point judges --design2a11y-fail-on; see --design2a11y-beauty."
+
+    assert in_command(message) == "--fail-on-point judges --fail-on; see --design2a11y-beauty."
+
+
+def test_every_flag_that_a_message_names_exists() -> None:
+    known = {one.pytest_flag for one in OPTIONS}
+    named = {
+        (flag, path.name)
+        for path in PACKAGE.rglob("*.py")
+        for flag in re.findall(r"--design2a11y-[a-z0-9]+(?:-[a-z0-9]+)*", path.read_text(encoding="utf-8"))
+    }
+
+    assert named
+    assert {(flag, name) for flag, name in named if flag not in known} == set()
+
+
+def test_no_command_flag_has_two_meanings() -> None:
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    for module in COMMANDS:
+        module.add_to(commands)
+    for name, command in commands.choices.items():
+        add_to_parser(command, name)
+
+    assert set(commands.choices) >= {name for one in OPTIONS for name in one.declared.commands}
