@@ -6,8 +6,9 @@ field's own, everything else lies in its metadata. Imported in every pytest run 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import Field, dataclass, field, fields
+import os
+from collections.abc import Callable, Collection
+from dataclasses import Field, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,11 +23,39 @@ FLAG_PREFIX = "--design2a11y-"
 INI_PREFIX = "design2a11y_"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Declaration:
-    """What a field's metadata say of its option.
+def option(
+    default: T,
+    help: str,
+    *,
+    read: Callable[[str], Any] = str,
+    metavar: str | None = None,
+    commands: Collection[str] = (),
+    is_bare: bool = False,
+    is_for_calls: bool = False,
+) -> T:
+    """Declare a field of a settings dataclass as an option; see `Option`.
+
+    A default of False or True makes a switch (True: its flag turns it off, and starts with `no-`); an empty
+    tuple makes an option that may be given several times.
+    """
+    metadata = {
+        "help": help,
+        "read": read,
+        "metavar": metavar,
+        "commands": commands,
+        "is_bare": is_bare,
+        "is_for_calls": is_for_calls,
+    }
+    declared: T = field(default=default, metadata=metadata)
+    return declared
+
+
+class Option:
+    """One option.
 
     Attributes:
+        field: Name of the field that it sets.
+        default: Where nobody says anything.
         help: One sentence; where it names another option, as pytest does.
         read: Text to value; ValueError where the text is not valid.
         metavar: Placeholder in the help text.
@@ -35,47 +64,15 @@ class Declaration:
         is_for_calls: Whether markers and calls take it too.
     """
 
-    help: str
-    read: Callable[[str], Any]
-    metavar: str | None
-    commands: frozenset[str]
-    is_bare: bool
-    is_for_calls: bool
-
-
-def option(
-    default: T,
-    help: str,
-    *,
-    read: Callable[[str], Any] = str,
-    metavar: str | None = None,
-    commands: frozenset[str] = frozenset(),
-    is_bare: bool = False,
-    is_for_calls: bool = False,
-) -> T:
-    """Declare a field of a settings dataclass as an option; see `Declaration`.
-
-    A default of False or True makes a switch (True: its flag turns it off, and starts with `no-`); an empty
-    tuple makes an option that may be given several times.
-    """
-    declaration = Declaration(help, read, metavar, commands, is_bare, is_for_calls)
-    declared: T = field(default=default, metadata={"option": declaration})
-    return declared
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Option:
-    """One option.
-
-    Attributes:
-        field: Name of the field that it sets.
-        default: Where nobody says anything.
-        declared: What the field says of it.
-    """
-
-    field: str
-    default: Any
-    declared: Declaration
+    def __init__(self, declared: Field[Any]) -> None:
+        self.field = declared.name
+        self.default: Any = declared.default
+        self.help: str = declared.metadata["help"]
+        self.read: Callable[[str], Any] = declared.metadata["read"]
+        self.metavar: str | None = declared.metadata["metavar"]
+        self.commands: Collection[str] = declared.metadata["commands"]
+        self.is_bare: bool = declared.metadata["is_bare"]
+        self.is_for_calls: bool = declared.metadata["is_for_calls"]
 
     @property
     def is_switch(self) -> bool:
@@ -105,36 +102,32 @@ class Option:
     @property
     def pytest_flag(self) -> str:
         """As typed after `pytest`; messages name options so, and the command drops the prefix."""
-        return self.command_flag if self.declared.is_bare else FLAG_PREFIX + self.command_flag[2:]
+        return self.command_flag if self.is_bare else FLAG_PREFIX + self.command_flag[2:]
 
     def value_of(self, raw: Any) -> Any:
-        """Give the field's value for what was given: text, several texts, or whether a switch is set.
+        """Give the field's value for what was given: a text, several, or whether a switch is set.
 
         Raises:
             ConfigurationError: A text is not valid.
         """
         if isinstance(raw, bool):
             return raw is not self.default
-        if self.is_repeatable:
-            return tuple(self._read(str(text)) for text in raw)
-        return self._read(str(raw))
+        texts = [str(raw)] if isinstance(raw, str | os.PathLike) else [str(text) for text in raw]
+        values = tuple(self._read(text) for text in texts)
+        return values if self.is_repeatable else values[0]
 
     def _read(self, text: str) -> Any:
         try:
-            return self.declared.read(text)
+            return self.read(text)
         except ValueError as error:
             raise ConfigurationError(
-                f"{self.pytest_flag} does not take {text!r}: {error}.", advice=self.declared.help
+                f"{self.pytest_flag} does not take {text!r}: {error}.", advice=self.help
             ) from None
 
 
 def options_of(settings: type[DataclassInstance]) -> tuple[Option, ...]:
     """Give the options that a dataclass declares, in its order."""
-    return tuple(_option(one) for one in fields(settings) if "option" in one.metadata)
-
-
-def _option(declared: Field[Any]) -> Option:
-    return Option(declared.name, declared.default, declared.metadata["option"])
+    return tuple(Option(one) for one in fields(settings) if one.metadata)
 
 
 def number_above_zero(text: str) -> float:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.models.option import Option, options_of
+from pytest_design2a11y.models.option import FLAG_PREFIX, Option, options_of
 from pytest_design2a11y.settings.values import FOLDER, LimitOptions, Settings
 
 if TYPE_CHECKING:
@@ -38,24 +38,24 @@ def add_to_pytest(parser: pytest.Parser) -> None:
     for option in OPTIONS:
         group.addoption(option.pytest_flag, dest=option.ini, **_argparse_arguments(option))
         kind: Any = "bool" if option.is_switch else "linelist" if option.is_repeatable else "string"
-        parser.addini(option.ini, option.declared.help, type=kind, default=None)
+        parser.addini(option.ini, option.help, type=kind, default=None)
 
 
 def add_to_parser(parser: argparse.ArgumentParser, command: str) -> None:
     """Declare the options that a command of `design2a11y` takes."""
     for option in OPTIONS:
-        if command in option.declared.commands:
+        if command in option.commands:
             arguments = _argparse_arguments(option)
             arguments["help"] = in_command(arguments["help"])
             parser.add_argument(option.command_flag, dest=option.ini, **arguments)
 
 
 def _argparse_arguments(option: Option) -> dict[str, Any]:
-    help_text = (option.declared.help + default_note(option)).replace("%", "%%")
+    help_text = (option.help + default_note(option)).replace("%", "%%")
     if option.is_switch:
         return {"action": "store_true", "default": None, "help": help_text}
     action = "append" if option.is_repeatable else "store"
-    return {"action": action, "default": None, "metavar": option.declared.metavar, "help": help_text}
+    return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
 
 
 def default_note(option: Option) -> str:
@@ -63,12 +63,10 @@ def default_note(option: Option) -> str:
     return "" if option.default in (None, ()) or option.is_switch else f" Default: {option.default}."
 
 
-_PYTEST_FLAG = re.compile("|".join(rf"{one.pytest_flag}\b" for one in OPTIONS if not one.declared.is_bare))
-
-
 def in_command(text: str) -> str:
     """Name the options in a message as a user of the `design2a11y` command types them."""
-    return _PYTEST_FLAG.sub(lambda flag: "--" + flag[0].removeprefix("--design2a11y-"), text)
+    names = "|".join(rf"{one.command_flag[2:]}\b" for one in OPTIONS if not one.is_bare)
+    return re.sub(f"{FLAG_PREFIX}({names})", r"--\1", text)
 
 
 def has_pytest_html(config: pytest.Config) -> bool:

@@ -5,7 +5,6 @@ Imported in every pytest run of every user: nothing at the top that costs time.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -211,14 +210,8 @@ class Settings:
         Raises:
             ConfigurationError: A value is not valid.
         """
-        changes = {
-            one.field: one.value_of(
-                (value,) if one.is_repeatable and isinstance(value, str | os.PathLike) else value
-            )
-            for one in options_of(Settings)
-            if (value := values.get(one.field)) is not None
-        }
-        return replace(self, **changes)
+        declared = {one.field: one for one in options_of(Settings)}
+        return replace(self, **{name: declared[name].value_of(value) for name, value in values.items()})
 
     @property
     def audit(self) -> AuditChoice:
@@ -236,4 +229,4 @@ class Settings:
 
 
 #: Settings that say which accessibility rules run, where, and whose; markers and calls take them too.
-AUDIT_FIELDS = tuple(one.field for one in options_of(Settings) if one.declared.is_for_calls)
+AUDIT_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
