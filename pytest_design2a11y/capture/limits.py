@@ -10,7 +10,7 @@ from pytest_design2a11y.models.option import count_above_zero, number_above_zero
 _COMMANDS = frozenset({"score", "audit"})
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class CaptureLimits:
     """Limits of one capture; what is beyond them is clipped with a warning or refused with an error.
 
