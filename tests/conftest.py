@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,8 +41,9 @@ def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
 
     made: list[Renderer] = []
 
-    def make(**limits: Any) -> Renderer:
-        made.append(Renderer(starting(playwright.chromium), limits=CaptureLimits(**limits)))
+    def make(*, launch_options: Mapping[str, Any] | None = None, **limits: Any) -> Renderer:
+        launch = starting(playwright.chromium)
+        made.append(Renderer(launch, launch_options=launch_options, limits=CaptureLimits(**limits)))
         return made[-1]
 
     yield make
