@@ -179,7 +179,8 @@ def _document(html: bytes, folder: Path) -> Document:
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         file.write(html)
         file.flush()
-        return replace(read_document(Path(file.name), max_bytes=MAX_BYTES), folder=str(folder.resolve()))
+        document = read_document(Path(file.name), max_bytes=MAX_BYTES)
+        return replace(document, folder=str(folder.resolve()), site=None)
 
 
 Mutation = Callable[[bytes, Sequence[bytes], random.Random], bytes]

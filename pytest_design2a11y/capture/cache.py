@@ -11,11 +11,12 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
 
 #: Bytes that all entries may take together.
@@ -74,7 +75,7 @@ class CaptureCache:
             document: What was rendered.
             conditions: As for `find`.
             capture: The capture, without an audit.
-            files: The files that the page asked for, by path in its folder: their digests, None if missing.
+            files: Digests of the files that the page asked for, by path of their address; None if missing.
         """
         content = _encode(capture, document, files)
         path = self._path(document, conditions)
@@ -87,6 +88,8 @@ class CaptureCache:
 
     def _path(self, document: Document, conditions: Mapping[str, Any]) -> Path:
         key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=str).encode())
+        # Not where the site is: that its files are still the same is checked one by one.
+        key.update(repr(document.site and replace(document.site, root=None)).encode())
         key.update(document.html or b"")
         return self._folder / f"{key.hexdigest()}{_SUFFIX}"
 
@@ -115,14 +118,6 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def file_digest(path: Path) -> str | None:
-    """Give what tells a file's content apart; None where there is no file."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return None
-
-
 def _encode(capture: Capture, document: Document, files: Mapping[str, str | None]) -> bytes:
     own = len(document.warnings)
     header = {
@@ -138,10 +133,9 @@ def _encode(capture: Capture, document: Document, files: Mapping[str, str | None
 def _decode(content: bytes, document: Document) -> Capture | None:
     line, _, png = content.partition(b"\n")
     header = json.loads(line)
-    folder = Path(document.folder) if document.folder else None
-    for name, digest in header["files"].items():
-        if folder is None or file_digest(folder / name) != digest:
-            return None
+    site = SiteFiles(document)
+    if any(site.digest(path) != digest for path, digest in header["files"].items()):
+        return None
     environment = header["environment"]
     return Capture(
         label=document.label,

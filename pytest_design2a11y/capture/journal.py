@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from pytest_design2a11y.models.page import CaptureWarning
 
 MESSAGES = {
-    "blocked_requests": "Requests and connections that leave the page's own folder were blocked: {names}.",
-    "missing_files": "Files that the page asks for do not exist in its folder: {names}.",
+    "blocked_requests": "Requests and connections that leave the page's own site were blocked: {names}.",
+    "refused_files": "Files that the page may not read (hidden ones, the design that it is compared with and "
+    "that one's folder, links out of the site) were refused: {names}.",
+    "missing_files": "Files that the page asks for do not exist in its site: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
     "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",
@@ -32,6 +34,15 @@ UNCLOSED = CaptureWarning(
     "not_closed", "The page could not be closed after its capture, so its browser was ended."
 )
 
+#: Codes that say that a page did not get all that it asked for.
+NOT_SERVED = frozenset({"blocked_requests", "refused_files", "missing_files"})
+
+NOTHING_SHOWN = CaptureWarning(
+    "nothing_shown",
+    "The page shows no text, and files that it asks for were not served: it was hardly seen as it is meant. "
+    "Where they are files of its site, name the folder that addresses start from with --design2a11y-root.",
+)
+
 # Dialogs, or attempts to leave: far more than any page that a person uses, and few enough to be over soon.
 FLOOD = 20
 
@@ -46,7 +57,7 @@ class Journal:
     Attributes:
         counts: How often, by code.
         examples: A few of each.
-        files: Digests of the files that the page asked for, by path in its folder; None where missing.
+        files: Digests of the files that the page asked for, by path of their address; None where missing.
         is_repeatable: Whether all that the page loaded came from its folder.
     """
 

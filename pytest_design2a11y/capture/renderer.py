@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
-from pytest_design2a11y.capture.journal import RETRIED, UNCLOSED
+from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.open_live import open_live
@@ -119,6 +119,8 @@ class Renderer:
             launched = self._browser_for(document)
             reading = self._read(launched, document, reader)
             warnings = (*warnings, RETRIED)
+        if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
+            warnings = (NOTHING_SHOWN, *warnings)
         environment = self._environment(launched.browser, reading, has_sandbox=launched.has_sandbox)
         capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
         return capture, reading.files

@@ -32,11 +32,11 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
 from pytest_design2a11y.models.metrics import TextRatio
-from pytest_design2a11y.models.page import Capture, Document, Role
+from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source import SiteChoice, read_source
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
@@ -79,7 +79,13 @@ def _renderer_arguments(settings: Settings) -> dict[str, Any]:
 
 
 def capture_source(
-    source: Any, *, role: Role, renderer: Renderer, settings: Settings, folders: Sequence[Path] = ()
+    source: Any,
+    *,
+    role: Role,
+    renderer: Renderer,
+    settings: Settings,
+    folders: Sequence[Path] = (),
+    references: Sequence[Any] = (),
 ) -> Capture:
     """Render a path, URL, HTML text or live Playwright page.
 
@@ -88,7 +94,9 @@ def capture_source(
         role: Which side of a comparison it is on; references are audited on request only.
         renderer: Renders.
         settings: How.
-        folders: Where a relative path is looked for, in order; the last is what labels are relative to.
+        folders: Where a relative path is looked for, in order; the last is what labels are relative to, and
+            the folder above which no site's root is looked for.
+        references: What the page is compared with: it may not read those that are files.
 
     Raises:
         SourceError: The source is no page.
@@ -99,25 +107,14 @@ def capture_source(
     how: dict[str, Any] = {"role": role, "audit": audit, "axe_script": settings.axe_script}
     if not isinstance(source, str | os.PathLike):
         return replace(renderer.capture_page(source, **how), audit_choice=audit)
-    base = next((folder for folder in folders if _is_file(folder, source)), folders[-1] if folders else None)
-    document = read_document(source, max_bytes=settings.max_bytes, base=base)
-    capture = renderer.capture(_relabelled(document, folders), **how)
-    return replace(capture, audit_choice=audit)
-
-
-def _is_file(folder: Path, source: str | os.PathLike[str]) -> bool:
-    try:
-        return (folder / source).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _relabelled(document: Document, folders: Sequence[Path]) -> Document:
-    """Name a file by its path from the run's root, so that results of several machines compare."""
-    path = Path(document.label)
-    if folders and path.is_absolute() and path.is_relative_to(folders[-1]):
-        return replace(document, label=path.relative_to(folders[-1]).as_posix())
-    return document
+    document = read_source(
+        source,
+        max_bytes=settings.max_bytes,
+        folders=folders,
+        site=SiteChoice(ceiling=folders[-1] if folders else None),
+        references=references,
+    )
+    return replace(renderer.capture(document, **how), audit_choice=audit)
 
 
 def score_blocks(
@@ -147,11 +144,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
     """
     reference_blocks, candidate_blocks = _blocks_of(reference), _blocks_of(candidate)
     if not reference_blocks:
-        raise NoVisibleText(
-            f"The reference {reference.label} shows no text.",
-            stage="blocks",
-            advice="Visual similarity matches text; compare pages that show some.",
-        )
+        raise _no_text(reference)
     matching = match_blocks(reference_blocks, candidate_blocks, text_ratio=settings.text_ratio)
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
@@ -165,6 +158,15 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
         appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
     return score_matching(matching, appearance=appearance, appearance_backend=backend)
+
+
+def _no_text(reference: Capture) -> NoVisibleText:
+    explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
+    return NoVisibleText(
+        f"The reference {reference.label} shows no text.",
+        stage="blocks",
+        advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
+    )
 
 
 def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:

@@ -34,6 +34,32 @@ class CaptureWarning:
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """The files that a page may load, and where the page stands among them.
+
+    Attributes:
+        root: The folder that `base` stands for; None: there is none.
+        base: What the paths of addresses start with: "/", or "/app/" for a site built for that path.
+        address: The page's own path, with query and fragment.
+        is_root_given: Whether the user named the root. One that was found serves, outside the page's own
+            folder, what pages are made of, and no other pages.
+        clean_urls: Whether "/about" stands for about.html or about/index.html.
+        single_page: Whether a path without a file stands for the root's index.html.
+        files: Files that came with the page in one answer, by path below `base`.
+        references: Designs that the page is compared with: neither they nor their folders are served.
+    """
+
+    root: str | None = None
+    base: str = "/"
+    address: str = "/"
+    is_root_given: bool = False
+    clean_urls: bool = False
+    single_page: bool = False
+    files: tuple[tuple[str, bytes], ...] = ()
+    references: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """What is to be rendered, as the source stage understood it.
 
@@ -41,8 +67,9 @@ class Document:
         label: How reports name it: the path as given, the URL, or "<html>".
         html: The page's bytes, or None for a URL that the browser loads itself.
         url: The address of a URL source, else None.
-        folder: The folder whose files the page may load, or None.
+        folder: The folder that the page's file is in, or None.
         warnings: What had to be done to the input.
+        site: What the page may load; None: the files of its folder, which is the site's root.
     """
 
     label: str
@@ -50,6 +77,7 @@ class Document:
     url: str | None = None
     folder: str | None = None
     warnings: tuple[CaptureWarning, ...] = ()
+    site: Site | None = None
 
 
 @dataclass(frozen=True)

@@ -112,6 +112,7 @@ def render(
     request.node.stash[ledger_key] = ledger
     token = current_ledger.set(ledger)
     folders = (request.path.parent, request.config.rootpath)
+    references = [value for name, value in marker_values(request.node).items() if name == "reference"]
 
     def render_source(source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
         if role not in ("reference", "candidate"):
@@ -122,6 +123,8 @@ def render(
             raise ConfigurationError(
                 f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(AUDIT_FIELDS)}."
             )
+        if role == "reference":
+            references.append(source)
         __tracebackhide__ = True
         try:
             capture = capture_source(
@@ -130,6 +133,7 @@ def render(
                 renderer=design2a11y,
                 settings=settings.with_audit(choice),
                 folders=folders,
+                references=references if role == "candidate" else (),
             )
         except Design2a11yError as error:
             ledger.note_error(source_label(source), role, error)

@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.read_source import read_source
+from pytest_design2a11y.source.site import SiteChoice
 
-__all__ = ["read_document"]
+__all__ = ["SiteChoice", "read_document", "read_source"]

@@ -30,13 +30,16 @@ def is_file_named(text: str, base: Path | None) -> bool:
         return False
 
 
-def find_file(source: str | os.PathLike[str], base: Path | None) -> Path:
-    """Give the regular file that a path names, relative paths starting from `base`.
+def check_file(source: str | os.PathLike[str], path: Path) -> None:
+    """Refuse a path that does not lead to a regular file.
+
+    Args:
+        source: The path as given.
+        path: The path that it means, absolute.
 
     Raises:
         SourceNotFound: It is missing, a folder, or something that cannot be read as a file.
     """
-    path = ((base or Path()) / Path(source).expanduser()).absolute()
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
@@ -49,7 +52,6 @@ def find_file(source: str | os.PathLike[str], base: Path | None) -> Path:
             stage=_STAGE,
             advice="Give the path of an HTML file, a URL, or HTML text.",
         )
-    return path
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:

@@ -9,29 +9,40 @@ from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
 from pytest_design2a11y.models.page import CaptureWarning, Document
 from pytest_design2a11y.source.answers import extract_page
 from pytest_design2a11y.source.encoding import to_utf8
-from pytest_design2a11y.source.files import find_file, is_file_named, read_file, refuse_larger_than
+from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
 from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan
+from pytest_design2a11y.source.site import SiteChoice, site_of
+from pytest_design2a11y.source.site_pages import find_page
 from pytest_design2a11y.source.soundness import soundness_warnings
 
 TEXT_LABEL = "<html>"
 STAGE = "source"
 _BLANK = b" \t\r\n\f\v\0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_NO_CHOICE = SiteChoice()
 
 
-def read_document(source: str | os.PathLike[str], *, max_bytes: int, base: Path | None = None) -> Document:
+def read_document(
+    source: str | os.PathLike[str],
+    *,
+    max_bytes: int,
+    base: Path | None = None,
+    site: SiteChoice = _NO_CHOICE,
+) -> Document:
     """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
 
     A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
-    a code fence, several lines or nothing but prose, and otherwise the path of a file.
+    a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
+    fragment or without.
     Bytes that need no mending are handed on as they are; files are never written to.
 
     Args:
         source: Path, URL, HTML text, or a model's answer that holds a page.
         max_bytes: The largest input that is read.
         base: The folder that relative paths start from; the current folder if None.
+        site: What is known of the site that a file belongs to.
 
     Raises:
         SourceNotFound: There is no such file, or it cannot be read.
@@ -46,7 +57,7 @@ def read_document(source: str | os.PathLike[str], *, max_bytes: int, base: Path 
         if kind == "html" and not is_file_named(source, base):
             return _document_from_text(source, max_bytes)
         source = path_of_file_url(source) or source
-    return _document_from_file(source, max_bytes, base)
+    return _document_from_file(source, max_bytes, base, site)
 
 
 def _document_at(url: str) -> Document:
@@ -66,11 +77,16 @@ def _document_from_text(text: str, max_bytes: int) -> Document:
     return Document(label=TEXT_LABEL, html=html, warnings=warnings)
 
 
-def _document_from_file(source: str | os.PathLike[str], max_bytes: int, base: Path | None) -> Document:
-    path = find_file(source, base)
-    data = read_file(path, max_bytes)
+def _document_from_file(
+    source: str | os.PathLike[str], max_bytes: int, base: Path | None, choice: SiteChoice
+) -> Document:
+    page = find_page(source, base, choice)
+    check_file(source, page.file)
+    data = read_file(page.file, max_bytes)
     html, warnings = _understand(data, os.fspath(source))
-    return Document(label=os.fspath(source), html=html, folder=str(path.resolve().parent), warnings=warnings)
+    file = page.file.resolve()
+    site = site_of(html, file, page.suffix, choice, page.route)
+    return Document(label=os.fspath(source), html=html, folder=str(file.parent), warnings=warnings, site=site)
 
 
 def _understand(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.cache import CaptureCache, file_digest
+from pytest_design2a11y.capture.cache import CaptureCache
+from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
 
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
@@ -41,7 +42,7 @@ def cache(tmp_path: Path) -> CaptureCache:
 
 def keep(cache: CaptureCache, document: Document, capture: Capture, **files: str | None) -> None:
     assert document.folder is not None
-    digests = {"style.css": file_digest(Path(document.folder) / "style.css"), **files}
+    digests = {"/style.css": SiteFiles(document).digest("/style.css"), **files}
     cache.keep(document, CONDITIONS, capture, digests)
 
 
@@ -77,10 +78,26 @@ def test_a_changed_file_of_the_page_makes_the_entry_stale(
 def test_a_file_that_was_missing_and_is_there_now_makes_the_entry_stale(
     cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
 ) -> None:
-    keep(cache, document, capture, **{"logo.png": None})
+    keep(cache, document, capture, **{"/logo.png": None})
     assert cache.find(document, CONDITIONS) is not None
 
     (tmp_path / "logo.png").write_bytes(b"picture")
+
+    assert cache.find(document, CONDITIONS) is None
+
+
+def test_a_linked_file_that_leads_elsewhere_makes_the_entry_stale(
+    cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
+) -> None:
+    (tmp_path / "red.css").write_text("body { color: red }")
+    (tmp_path / "blue.css").write_text("body { color: blue }")
+    link = tmp_path / "theme.css"
+    link.symlink_to("red.css")
+    keep(cache, document, capture, **{"/theme.css": SiteFiles(document).digest("/theme.css")})
+    assert cache.find(document, CONDITIONS) is not None
+
+    link.unlink()
+    link.symlink_to("blue.css")
 
     assert cache.find(document, CONDITIONS) is None
 

@@ -1,4 +1,4 @@
-"""What a page may load: its own folder, under an address of nobody's, and hosts that were opened for it.
+"""What a page may load: its own site, under a made-up address, and hosts that were opened for it.
 
 Allow-list only. The browser resolves no name, and its context is offline behind a proxy that refuses, so
 that whatever the routing below does not see (WebSocket, WebRTC, preconnect) finds no network either; hosts
@@ -7,50 +7,21 @@ that the user opened are fetched by us, not by the browser.
 
 from __future__ import annotations
 
-import mimetypes
+import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urldefrag, urlsplit
 
 from playwright.sync_api import BrowserContext, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.cache import file_digest
+from pytest_design2a11y.capture.isolation.content_types import HTML
 from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.site_files import Absence, Content, SiteFiles
 from pytest_design2a11y.capture.journal import FLOOD, Journal
 
 ORIGIN = "http://page.test"
-ROOT = "/page/"
-ADDRESS = f"{ORIGIN}{ROOT}"
-
-HTML = "text/html; charset=utf-8"
-# Not left to the machine's own table, which differs from system to system.
-TYPES = {
-    ".html": HTML,
-    ".htm": HTML,
-    ".xhtml": "application/xhtml+xml",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".mjs": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".gif": "image/gif",
-    ".webp": "image/webp",
-    ".avif": "image/avif",
-    ".ico": "image/x-icon",
-    ".woff": "font/woff",
-    ".woff2": "font/woff2",
-    ".ttf": "font/ttf",
-    ".otf": "font/otf",
-    ".mp4": "video/mp4",
-    ".webm": "video/webm",
-    ".wasm": "application/wasm",
-}
 
 
 @dataclass
@@ -58,19 +29,22 @@ class Gate:
     """Answers every request of one page.
 
     Attributes:
-        html: The page itself, served once.
-        folder: The folder whose files may be loaded, or None.
+        site: The page itself, and the files that it may load.
         hosts: Fetches from the hosts that the user opened.
         journal: Where what is refused is noted.
         stop: Called when the page keeps trying to leave.
     """
 
-    html: bytes
-    folder: Path | None
+    site: SiteFiles
     hosts: HostClient
     journal: Journal
     stop: Callable[[], None]
     is_served: bool = field(default=False, init=False)
+
+    @property
+    def address(self) -> str:
+        """The page's own address."""
+        return ORIGIN + self.site.site.address
 
     def guard(self, context: BrowserContext) -> None:
         """Put the gate between a context and everything else."""
@@ -107,9 +81,9 @@ class Gate:
             return True
 
     def _navigate(self, route: Route, request: Request) -> None:
-        if not self.is_served and request.url == ADDRESS:
+        if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
             self.is_served = True
-            route.fulfill(body=self.html, content_type=HTML)
+            route.fulfill(body=self.site.page, content_type=HTML)
             return
         self.journal.note("navigations", request.url)
         if self.journal.counts["navigations"] % FLOOD == 0:
@@ -120,30 +94,22 @@ class Gate:
         if path == "/favicon.ico":
             route.fulfill(status=404)
             return
-        file = self._file(path)
-        if file is None:
-            self.journal.note("blocked_requests", request.url.removeprefix(ORIGIN))
+        content = self.site.find(path, is_navigation=request.is_navigation_request())
+        name = request.url.removeprefix(ORIGIN).removeprefix(self.site.site.base)
+        if content is Absence.REFUSED:
+            self.journal.note("refused_files", name)
             _refuse(route, request)
             return
-        self._note_file(file)
-        if not file.is_file():
-            self.journal.note("missing_files", request.url.removeprefix(ADDRESS))
+        self._note_file(path, content)
+        if isinstance(content, Absence):
+            self.journal.note("missing_files", name)
             route.fulfill(status=404)
         else:
-            route.fulfill(body=file.read_bytes(), content_type=_type(file))
+            route.fulfill(body=content.body, content_type=content.type)
 
-    def _note_file(self, file: Path) -> None:
-        assert self.folder is not None
-        name = file.relative_to(self.folder.resolve()).as_posix()
-        self.journal.files[name] = file_digest(file)
-
-    def _file(self, path: str) -> Path | None:
-        inner = unquote(path)
-        if self.folder is None or not inner.startswith(ROOT) or "\0" in inner:
-            return None
-        folder = self.folder.resolve()
-        file = (folder / inner.removeprefix(ROOT).lstrip("/")).resolve()
-        return file if file.is_relative_to(folder) else None
+    def _note_file(self, path: str, content: Content | Absence) -> None:
+        digest = None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
+        self.journal.files[path] = digest
 
     def _serve_host(self, route: Route, request: Request) -> None:
         self.journal.is_repeatable = False
@@ -162,8 +128,3 @@ def _refuse(route: Route, request: Request) -> None:
             route.fulfill(status=204)
         else:
             route.abort("blockedbyclient")
-
-
-def _type(file: Path) -> str:
-    known = TYPES.get(file.suffix.lower())
-    return known or mimetypes.guess_type(file.name)[0] or "application/octet-stream"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from playwright.sync_api import Browser, BrowserContext
@@ -14,8 +13,9 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
-from pytest_design2a11y.capture.isolation.gate import ADDRESS, ORIGIN, Gate
+from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
+from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.page.document_shape import check_shape, note_attempts
 from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
@@ -102,14 +102,13 @@ def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
 def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
     listen(visit, context)
     prepare(visit.channel, has_scripts=settings.javascript)
+    stop = partial(stop_soon, visit.channel)
+    gate = Gate(SiteFiles(document), settings.hosts, visit.journal, stop)
     if document.html is not None:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
-        folder = Path(document.folder) if document.folder else None
-        stop = partial(stop_soon, visit.channel)
-        gate = Gate(document.html, folder, settings.hosts, visit.journal, stop)
         _opened(partial(gate.guard, context), visit.browser, visit.deadline)
-    load(visit, document.url or ADDRESS, settings)
+    load(visit, document.url or gate.address, settings)
     settings.limits.check_frames(len(visit.page.frames))
     stop_scripts(visit)
     return visit

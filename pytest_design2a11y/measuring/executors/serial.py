@@ -67,13 +67,21 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
 
-    def render(source: str, role: Role) -> Capture:
-        return capture_source(source, role=role, renderer=renderer, settings=settings, folders=(pair.folder,))
+    def render(source: str, role: Role, *references: str) -> Capture:
+        return capture_source(
+            source,
+            role=role,
+            renderer=renderer,
+            settings=settings,
+            folders=(pair.folder,),
+            references=references,
+        )
 
     label = pair.candidate if pair.reference is None else pair.reference
     try:
         reference = None if pair.reference is None else render(pair.reference, "reference")
         label = pair.candidate
-        return _Pages(reference, render(pair.candidate, "candidate"))
+        references = () if pair.reference is None else (pair.reference,)
+        return _Pages(reference, render(pair.candidate, "candidate", *references))
     except Design2a11yError as error:
         return failed_evaluation(pair.subject, label, error)

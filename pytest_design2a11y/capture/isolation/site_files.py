@@ -1,0 +1,154 @@
+"""Which file of its site an address of a page means, and whether the page may have it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from enum import Enum
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from pytest_design2a11y.capture.isolation.content_types import ASSETS, HTML, PAGES, PICTURES, content_type
+from pytest_design2a11y.models.page import Document, Site
+
+#: One file of a site; more would cost the browser's memory and the page's time.
+MAX_BYTES = 50_000_000
+
+
+class Absence(Enum):
+    """Why a page does not get what it asks for."""
+
+    MISSING = "missing"
+    REFUSED = "refused"
+
+
+class Content(NamedTuple):
+    """What a page gets."""
+
+    body: bytes
+    type: str
+
+
+class SiteFiles:
+    """The files that one page may load.
+
+    Never served: hidden files, what lies outside the root or is linked from there, the designs that the page
+    is compared with and their folders, and the subfolders that belong to other pages of the page's folder.
+    """
+
+    def __init__(self, document: Document) -> None:
+        """Prepare.
+
+        Args:
+            document: The page; one without a site has its folder as its root.
+        """
+        site = document.site or Site()
+        root = site.root or document.folder
+        self.site = site
+        self.page = document.html or b""
+        self.root = None if root is None else Path(root).resolve()
+        self.own = None if document.folder is None else Path(document.folder).resolve()
+        self._stem = PurePosixPath(urlsplit(document.label).path).stem
+        self._references = [Path(reference) for reference in site.references]
+
+    def find(self, path: str, *, is_navigation: bool = False) -> Content | Absence:
+        """Give what an address of the site stands for.
+
+        Args:
+            path: The address's path, encoded as in the address.
+            is_navigation: Whether a frame is to show it, so that a single-page app may answer.
+        """
+        inner = self._inner(path)
+        if isinstance(inner, Absence):
+            return inner
+        if path == urlsplit(self.site.address).path:
+            return Content(self.page, HTML)
+        for name, body in self.site.files:
+            if name == inner:
+                return Content(body, content_type(PurePosixPath(name)))
+        file = self._file(inner, is_navigation=is_navigation)
+        if isinstance(file, Absence):
+            return file
+        return Content(file.read_bytes(), content_type(file))
+
+    def digest(self, path: str) -> str | None:
+        """Give what tells the content of an address apart; None where the page gets none."""
+        content = self.find(path)
+        return None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
+
+    def _inner(self, path: str) -> str | Absence:
+        inner = unquote(path)
+        if not inner.startswith(self.site.base):
+            return Absence.MISSING
+        inner = inner.removeprefix(self.site.base).lstrip("/")
+        if "\0" in inner or "\\" in inner or _is_hidden(PurePosixPath(inner)):
+            return Absence.REFUSED
+        return inner
+
+    def _file(self, inner: str, *, is_navigation: bool) -> Path | Absence:
+        if self.root is None:
+            return Absence.MISSING
+        for name in self._names(inner, is_navigation=is_navigation):
+            try:
+                file = (self.root / name).resolve()
+                if file.is_file():
+                    is_small = file.stat().st_size <= MAX_BYTES
+                    return file if is_small and self._is_allowed(file) else Absence.REFUSED
+            except (OSError, ValueError):
+                continue
+        return Absence.MISSING
+
+    def _names(self, inner: str, *, is_navigation: bool) -> Sequence[str]:
+        names = [inner, f"{inner.rstrip('/')}/index.html".lstrip("/")]
+        if self.site.clean_urls and inner:
+            names.insert(1, f"{inner.rstrip('/')}.html")
+        if self.site.single_page and is_navigation:
+            names.append("index.html")
+        return names
+
+    def _is_allowed(self, file: Path) -> bool:
+        assert self.root is not None
+        if not file.is_relative_to(self.root) or _is_hidden(file.relative_to(self.root)):
+            return False
+        if any(self._is_of_reference(file, reference) for reference in self._references):
+            return False
+        if self.own is None:
+            return True
+        if file.is_relative_to(self.own):
+            return not self._is_of_other_page(file)
+        return self.site.is_root_given or file.suffix.lower() in ASSETS
+
+    def _is_of_other_page(self, file: Path) -> bool:
+        """Tell whether a file is in the subfolder of another page: `b/` or `b_files/` beside `b.html`."""
+        assert self.own is not None
+        first, *rest = file.relative_to(self.own).parts or ("",)
+        stem = first.removesuffix("_files")
+        if not rest or stem == self._stem:
+            return False
+        return any((self.own / f"{stem}{suffix}").is_file() for suffix in (".html", ".htm"))
+
+    def _is_of_reference(self, file: Path, reference: Path) -> bool:
+        folder = reference.parent
+        if file.is_relative_to(folder) and folder != self.own:
+            is_own = self.own is not None and file.is_relative_to(self.own)
+            return not (is_own and self.own is not None and self.own.is_relative_to(folder))
+        is_twin = file.stem == reference.stem and file.suffix.lower() in PAGES | PICTURES
+        return (is_twin and file.parent == folder) or self._is_copy(file, reference)
+
+    def _is_copy(self, file: Path, reference: Path) -> bool:
+        """Tell whether a file is the reference under another name."""
+        if not file.is_file() or not reference.is_file():
+            return False
+        if file.stat().st_size != reference.stat().st_size:
+            return False
+        return file.samefile(reference) or file.read_bytes() == self._reference_bytes[reference]
+
+    @cached_property
+    def _reference_bytes(self) -> dict[Path, bytes]:
+        return {reference: reference.read_bytes() for reference in self._references}
+
+
+def _is_hidden(path: PurePosixPath | Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)

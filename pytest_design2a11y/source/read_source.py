@@ -1,0 +1,79 @@
+"""A source as a test, a marker or a pair names it: looked for in several folders, named for reports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.models.page import Document, Site
+from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
+from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.site import SiteChoice
+from pytest_design2a11y.source.site_pages import find_page, is_page
+
+
+def read_source(
+    source: str | os.PathLike[str],
+    *,
+    max_bytes: int,
+    folders: Sequence[Path],
+    site: SiteChoice,
+    references: Sequence[Any] = (),
+) -> Document:
+    """Read a path, URL, HTML text or answer.
+
+    Args:
+        source: What to read.
+        max_bytes: The largest input that is read.
+        folders: Where a relative path is looked for, in order; labels are relative to the last.
+        site: What is known of the site that a file belongs to.
+        references: What the page is compared with: it may not read those that are files.
+
+    Raises:
+        SourceError: The source is not a page.
+    """
+    base = _base_of(source, folders, site)
+    document = read_document(source, max_bytes=max_bytes, base=base, site=site)
+    return _relabelled(_withheld(document, source, references, folders, site), folders)
+
+
+def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: SiteChoice) -> Path | None:
+    holding = (folder for folder in folders if is_page(source, folder, site))
+    return next(holding, folders[-1] if folders else None)
+
+
+def _withheld(
+    document: Document,
+    source: str | os.PathLike[str],
+    references: Sequence[Any],
+    folders: Sequence[Path],
+    site: SiteChoice,
+) -> Document:
+    """Keep a page from reading what it is compared with, unless that is the page itself."""
+    files = {file for one in references if (file := _file_named(one, folders, site))}
+    files.discard(_file_named(source, folders, site))
+    if not files:
+        return document
+    known = document.site or Site()
+    return replace(document, site=replace(known, references=tuple(sorted(map(str, files)))))
+
+
+def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path | None:
+    if not isinstance(source, str | os.PathLike):
+        return None
+    if isinstance(source, str) and kind_of(source) != "path":
+        return None
+    path = path_of_file_url(os.fspath(source)) or source
+    file = find_page(path, _base_of(path, folders, site), site).file
+    return file.resolve() if file.is_file() else None
+
+
+def _relabelled(document: Document, folders: Sequence[Path]) -> Document:
+    """Name a file by its path from the run's root, so that results of several machines compare."""
+    path = Path(document.label)
+    if folders and path.is_absolute() and path.is_relative_to(folders[-1]):
+        return replace(document, label=path.relative_to(folders[-1]).as_posix())
+    return document

@@ -1,0 +1,121 @@
+"""The site that a page belongs to: which folder "/" stands for, and the page's address in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from pytest_design2a11y.models.page import Site
+from pytest_design2a11y.source.local_references import local_references
+
+_MAX_DEPTH = 12
+_MAX_BASE_SEGMENTS = 3
+_SAFE = "/~!$&'()*+,;=:@"
+INDEX_NAMES = ("index.html", "index.htm")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteChoice:
+    """What the user says about sites.
+
+    Attributes:
+        roots: Folders that "/" stands for; each holds for the pages in it, the innermost first.
+        ceiling: The folder above which no root is looked for; None: no root is looked for.
+        clean_urls: Whether "/about" stands for about.html or about/index.html.
+        single_page: Whether a path without a file stands for the root's index.html.
+    """
+
+    roots: tuple[Path, ...] = ()
+    ceiling: Path | None = None
+    clean_urls: bool = False
+    single_page: bool = False
+
+    def given_root(self, path: Path) -> Path | None:
+        """Give the innermost of the given roots that holds a path; None if none does."""
+        holding = [root.resolve() for root in self.roots if path.is_relative_to(root.resolve())]
+        return max(holding, key=lambda root: len(root.parts), default=None)
+
+
+def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str | None = None) -> Site:
+    """Give the site of a page, and its address there.
+
+    The root is the given one; else the nearest ancestor of the page, not above the ceiling, under which most
+    of the files exist that the page asks for by an absolute path or by `../`.
+
+    Args:
+        page: The page's bytes.
+        file: Its file, resolved.
+        suffix: Query and fragment that it is asked for with, "" if none.
+        choice: What the user says.
+        route: The path in the site that was asked for, where a single-page app answers for it.
+    """
+    given = choice.given_root(file)
+    roots = [given] if given else list(_ancestors(file.parent, choice.ceiling))
+    root, base = _best(local_references(page), roots, file.parent) or (roots[0], "/")
+    inner = route if route is not None else _inner_address(file.relative_to(root).as_posix(), choice)
+    return Site(
+        root=str(root),
+        base=base,
+        address=base + quote(inner, safe=_SAFE) + suffix,
+        is_root_given=given is not None,
+        clean_urls=choice.clean_urls,
+        single_page=choice.single_page,
+    )
+
+
+def _inner_address(path: str, choice: SiteChoice) -> str:
+    folder, _, name = path.rpartition("/")
+    if name in INDEX_NAMES:
+        return f"{folder}/" if folder else ""
+    return path.removesuffix(".html") if choice.clean_urls else path
+
+
+def _ancestors(folder: Path, ceiling: Path | None) -> Iterator[Path]:
+    yield folder
+    if ceiling is None or not folder.is_relative_to(ceiling.resolve()):
+        return
+    top = ceiling.resolve()
+    for ancestor in folder.parents[:_MAX_DEPTH]:
+        if not ancestor.is_relative_to(top) or ancestor.parent == ancestor:
+            return
+        yield ancestor
+
+
+def _best(references: Sequence[str], roots: Sequence[Path], folder: Path) -> tuple[Path, str] | None:
+    """Give the root and base under which most references exist, the nearest of equals; None if none do."""
+    leaving = [reference for reference in references if reference.startswith(("/", "../"))]
+    choices = [(root, base) for base in _bases(leaving) for root in roots]
+    scored = [(_num_found(leaving, root, folder, base), root, base) for root, base in choices]
+    best = max(scored, key=lambda one: one[0], default=None)
+    return None if best is None or not best[0] else best[1:]
+
+
+def _bases(references: Sequence[str]) -> Iterator[str]:
+    """Give "/" first, then the paths that a site may have been built for, such as "/my-project/"."""
+    yield "/"
+    found: dict[str, None] = {}
+    for reference in references:
+        segments = reference.split("/")[1:-1] if reference.startswith("/") else []
+        for number in range(1, min(len(segments), _MAX_BASE_SEGMENTS) + 1):
+            found["/" + "/".join(segments[:number]) + "/"] = None
+    yield from list(found)[:_MAX_DEPTH]
+
+
+def _num_found(references: Sequence[str], root: Path, folder: Path, base: str) -> int:
+    return sum(_exists(reference, root, folder, base) for reference in references)
+
+
+def _exists(reference: str, root: Path, folder: Path, base: str) -> bool:
+    if not reference.startswith("/"):
+        target = Path(os.path.normpath(folder / reference))
+    elif reference.startswith(base):
+        target = Path(os.path.normpath(root / reference.removeprefix(base)))
+    else:
+        return False
+    try:
+        return target.is_relative_to(root) and target.is_file()
+    except (OSError, ValueError):
+        return False
