@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.gates import parse_gate
+from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, RuleOutcome
 from pytest_design2a11y.models.page import Environment
@@ -111,7 +111,7 @@ def measure(folder: Path) -> dict[str, float]:
     runs = [load_run(name, folder=folder, has_audit=False) for name in ("old", "new")]
     loaded = time.perf_counter()
     comparison = compare_runs(runs[0], runs[1])
-    judge_gates([parse_gate(gate) for gate in GATES], comparison)
+    judge_gates(parse_gates(GATES), comparison)
     end = time.perf_counter()
     return {
         "read_s": loaded - start,

@@ -30,6 +30,7 @@
         ├── RunNotFound
         ├── RunUnreadable
         └── NotComparable
+            └── AxesDiffer
 
 Each carries what happened, the stage at which it happened, and what the user can do.
 """
@@ -171,3 +172,7 @@ class RunUnreadable(RunError):
 
 class NotComparable(RunError):
     """Two runs were measured in ways that do not compare."""
+
+
+class AxesDiffer(NotComparable):
+    """Two runs mix different models, prompts or other axes, so that their means do not compare."""

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.compare import CONFIDENCE
+from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.resampling import resample_means
 

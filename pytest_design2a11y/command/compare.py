@@ -22,7 +22,7 @@ def add_to(commands: Any) -> None:
 
 
 def _compare(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.comparing.judgement import exit_code
+    from pytest_design2a11y.comparing.outcome import exit_code
     from pytest_design2a11y.report.comparison.export import comparison_to_dict
     from pytest_design2a11y.report.comparison.markdown import comparison_markdown
     from pytest_design2a11y.report.comparison.terminal import comparison_lines

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy
-
-from pytest_design2a11y.comparing.compare import CONFIDENCE, compare_runs
-from pytest_design2a11y.comparing.quantities import COMPARED
-from pytest_design2a11y.comparing.resampling import resample_means
+from pytest_design2a11y.comparing.aggregate import summarize_table
+from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
@@ -126,12 +123,6 @@ def _legend(used: set[str]) -> Iterator[str]:
 def _entry(run: Run, previous: Run | None) -> Entry:
     table = make_table(run)
     changes = {} if previous is None else _changes(previous, run)
-    metrics = {}
-    for column, metric in enumerate(COMPARED):
-        values = table.means[:, column]
-        values = values[~numpy.isnan(values)]
-        if len(values):
-            metrics[metric] = _metric_mean(values[:, None], changes.get(metric, ""))
     return Entry(
         name=run.name,
         created=run.created,
@@ -139,16 +130,11 @@ def _entry(run: Run, previous: Run | None) -> Entry:
         num_cases=len(table.cases),
         num_samples=sum(table.num_samples),
         num_errors=len(table.errors),
-        metrics=metrics,
+        metrics={
+            metric: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(metric, ""))
+            for metric, summary in summarize_table(table).items()
+        },
     )
-
-
-def _metric_mean(values: numpy.ndarray[Any, numpy.dtype[numpy.float64]], change: str) -> MetricMean:
-    mean = float(values.mean())
-    if len(values) < 2:
-        return MetricMean(mean, None, len(values), change)
-    half_width = resample_means(values).half_width(0, (1 - CONFIDENCE) / 2)
-    return MetricMean(mean, (mean - half_width, mean + half_width), len(values), change)
 
 
 def _changes(previous: Run, run: Run) -> dict[str, str]:

@@ -1,214 +1,228 @@
-"""What gates find: whether a metric became worse than they allow, with confidence."""
+"""What gates find: whether a metric surely became worse than they allow, surely not, or neither."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy
-from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.compare import CONFIDENCE, Comparison, MetricComparison
+from pytest_design2a11y.comparing.aggregate import CONFIDENCE
+from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison
+from pytest_design2a11y.comparing.excess import Excess, make_excesses
 from pytest_design2a11y.comparing.gates import Gate
-from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
+from pytest_design2a11y.comparing.multiple import holm
+from pytest_design2a11y.comparing.outcome import GateOutcome, GateState, amount
+from pytest_design2a11y.comparing.resampling import MIN_CASES
 
 _ROUNDING = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class GateOutcome:
-    """What a gate found.
-
-    Attributes:
-        gate: The gate.
-        state: "passed", "failed", or "error": it could not be judged, which is no pass.
-        worse_by: Mean worsening, in the metric's unit; below 0 where it became better. None on error.
-        margin: What was allowed, in the metric's unit. None on error.
-        surely_worse_by: The worsening's near end: what it exceeds with the gate's confidence. None where the
-            point decides, or on error.
-        fails_from: The smallest mean worsening that would have failed with cases that vary like these: with
-            few cases or noisy ones much more than the margin. None on error.
-        level: One-sided error level of the near end: 0.05, less with several gates (Holm).
-        p_value: One-sided, corrected for the number of gates; None where the point decides, or on error.
-        num_cases: Cases that it was judged on.
-        sentence: The outcome for the user.
-    """
-
-    gate: Gate
-    state: Literal["passed", "failed", "error"]
-    worse_by: float | None
-    margin: float | None
-    surely_worse_by: float | None
-    fails_from: float | None
-    level: float | None
-    p_value: float | None
-    num_cases: int
-    sentence: str
-
-
 def judge_gates(
-    gates: Sequence[Gate], comparison: Comparison, *, on_point: bool = False
+    gates: Sequence[Gate],
+    comparison: Comparison,
+    *,
+    on_point: bool = False,
+    allow_missing: float = 0.0,
 ) -> tuple[GateOutcome, ...]:
-    """Tell which gates hold.
+    """Tell which gates hold; see `judge_groups`."""
+    return judge_groups(gates, [comparison], on_point=on_point, allow_missing=allow_missing)[0]
+
+
+def judge_groups(
+    gates: Sequence[Gate],
+    comparisons: Sequence[Comparison],
+    *,
+    on_point: bool = False,
+    allow_missing: float = 0.0,
+) -> list[tuple[GateOutcome, ...]]:
+    """Tell which gates hold in each of several comparisons.
 
     A gate fails when the metric became worse by more than the margin with 95 % confidence: the lower
     one-sided 95 % bound of the mean worsening is above the margin. So, where nothing changed, one gate fails
-    in 5 % of comparisons; with several gates Holm's correction keeps this at 5 % for all of them together.
-    On a new run that is incomplete a gate can fail, but not pass: what is missing may be the worst of it.
+    in 5 % of comparisons; with several gates, or comparisons, Holm's correction keeps this at 5 % for all of
+    them together. It passes when the upper bound is not above the margin; else it is inconclusive.
+
+    A gate may fail, but not pass, where pages are missing or the new run is incomplete: what is missing may
+    be the worst of it.
 
     Args:
         gates: Which.
-        comparison: What to judge.
+        comparisons: What to judge.
         on_point: Judge the mean itself, however unsure it is.
+        allow_missing: Share of the pages that may be missing, 0..1.
 
-    References:
-        Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics
-        6(2), 1979.
+    Returns:
+        The outcomes of the gates, for each comparison.
     """
-    judged: dict[int, GateOutcome] = {}
-    open_gates: dict[int, tuple[Gate, MetricComparison]] = {}
-    for place, gate in enumerate(gates):
-        metric = comparison.metrics[gate.metric]
-        reason = _unjudgeable(metric, on_point=on_point)
-        if reason:
-            judged[place] = _error(gate, metric, reason)
-        elif on_point:
-            judged[place] = _judge_point(gate, metric)
-        else:
-            open_gates[place] = gate, metric
-    judged |= _judge_with_confidence(_excesses(open_gates, comparison))
-    outcomes = tuple(judged[place] for place in range(len(gates)))
-    return outcomes if comparison.new.is_complete else tuple(map(_without_pass, outcomes))
-
-
-def exit_code(outcomes: Iterable[GateOutcome]) -> int:
-    """Give 1 where a gate failed, else 3 where one could not be judged, else 0."""
-    states = {outcome.state for outcome in outcomes}
-    return 1 if "failed" in states else 3 if "error" in states else 0
-
-
-@dataclass(frozen=True, eq=False)
-class _Excess:
-    """A gate's metric, and how the mean of "worsening beyond the margin" is distributed."""
-
-    gate: Gate
-    metric: MetricComparison
-    distribution: MeanDistribution
-    column: int
-
-    @property
-    def p_value(self) -> float:
-        return self.distribution.p_above(self.column, 0.0)
-
-    @property
-    def mean(self) -> float:
-        return float(self.distribution.means[self.column])
-
-    def half_width(self, level: float) -> float:
-        return self.distribution.half_width(self.column, level)
-
-
-def _excesses(
-    gates: Mapping[int, tuple[Gate, MetricComparison]], comparison: Comparison
-) -> dict[int, _Excess]:
-    """Resample the gates, those on the same cases together: they can share the draws."""
-    groups: dict[tuple[str, ...], list[int]] = {}
-    for place, (_gate, metric) in gates.items():
-        groups.setdefault(metric.cases, []).append(place)
-    excesses: dict[int, _Excess] = {}
-    for places in groups.values():
-        columns = numpy.stack([_excess(*gates[place]) for place in places], axis=1)
-        distribution = resample_means(columns, num_resamples=comparison.num_resamples, seed=comparison.seed)
-        excesses |= {
-            place: _Excess(*gates[place], distribution, column) for column, place in enumerate(places)
-        }
-    return excesses
-
-
-def _excess(gate: Gate, metric: MetricComparison) -> NDArray[numpy.float64]:
-    """A relative margin is taken of every case's old value, so that the old mean's own spread is counted."""
-    return metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
-
-
-def _unjudgeable(metric: MetricComparison, *, on_point: bool) -> str:
-    if metric.state != "compared":
-        return metric.reason
-    if not on_point and len(metric.cases) < 2:
-        return (
-            "one case gives no confidence; take more cases, or judge the point (--design2a11y-fail-on-point)"
+    judged: dict[tuple[int, int], GateOutcome] = {}
+    open_gates: dict[tuple[int, int], tuple[Gate, Comparison]] = {}
+    for row, comparison in enumerate(comparisons):
+        for column, gate in enumerate(gates):
+            outcome = _judge_simply(gate, comparison.metrics[gate.metric], on_point=on_point)
+            if outcome is None:
+                open_gates[row, column] = gate, comparison
+            else:
+                judged[row, column] = outcome
+    judged |= _judge_with_confidence(make_excesses(open_gates))
+    return [
+        tuple(
+            _without_pass(judged[row, column], comparison, allow_missing=allow_missing)
+            for column in range(len(gates))
         )
-    return ""
+        for row, comparison in enumerate(comparisons)
+    ]
+
+
+def _judge_simply(gate: Gate, metric: MetricComparison, *, on_point: bool) -> GateOutcome | None:
+    """Judge what needs no resampling; None for the rest."""
+    if metric.state != "compared":
+        return _error(gate, metric, metric.reason)
+    if gate.scope == "case":
+        return _judge_cases(gate, metric)
+    allowed = _allowed(gate, metric)
+    if metric.is_unchanged:
+        return _outcome(gate, metric, "passed", f"{_said(gate, metric, 0.0)}; margin {allowed:.4g}", 0.0)
+    if on_point:
+        worse_by = float(metric.worsening.mean())
+        state: GateState = "failed" if worse_by > _allowed(gate, metric) + _ROUNDING else "passed"
+        sentence = (
+            f"{_said(gate, metric, worse_by)}; margin {_allowed(gate, metric):.4g}; judged on the point"
+        )
+        return _outcome(gate, metric, state, sentence, worse_by)
+    if len(metric.cases) < MIN_CASES:
+        return _error(
+            gate,
+            metric,
+            f"too few cases: {len(metric.cases)} give no confidence, {MIN_CASES} are needed; take more, or "
+            "judge the point (--fail-on-point)",
+        )
+    return None
+
+
+def _judge_cases(gate: Gate, metric: MetricComparison) -> GateOutcome:
+    """Look at every case by itself; there is no interval for one."""
+    margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
+    excess = metric.worsening - margins
+    worst = int(numpy.argmax(excess))
+    num_beyond = int((excess > _ROUNDING).sum())
+    worse_by = float(metric.worsening[worst])
+    moved = f"{metric.old_values[worst]:.4f} -> {metric.new_values[worst]:.4f}"
+    said = f"{_moved(worse_by)} ({moved})"
+    if num_beyond:
+        sentence = (
+            f"{gate}: {num_beyond} of {len(metric.cases)} cases worse by more; {metric.cases[worst]} {said}"
+        )
+    else:
+        sentence = f"{gate}: no case worse by more; the worst is {metric.cases[worst]}, {said}"
+    outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
+    margin = float(numpy.broadcast_to(margins, excess.shape)[worst])
+    return replace(outcome, margin=margin)
 
 
 def _error(gate: Gate, metric: MetricComparison, reason: str) -> GateOutcome:
-    sentence = f"{gate}: cannot be judged: {reason}"
-    return GateOutcome(gate, "error", None, None, None, None, None, None, len(metric.cases), sentence)
+    sentence = f"{gate}: could not be judged: {reason}"
+    return GateOutcome(gate, "error", sentence, len(metric.cases), metric.missing)
 
 
-def _without_pass(outcome: GateOutcome) -> GateOutcome:
-    if outcome.state != "passed":
+def _outcome(
+    gate: Gate, metric: MetricComparison, state: GateState, sentence: str, worse_by: float
+) -> GateOutcome:
+    return GateOutcome(
+        gate=gate,
+        state=state,
+        sentence=sentence,
+        num_cases=len(metric.cases),
+        missing=metric.missing,
+        worse_by=worse_by,
+        margin=_allowed(gate, metric),
+    )
+
+
+def _without_pass(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
+    if outcome.state in ("failed", "error"):
         return outcome
-    return replace(outcome, state="error", sentence=f"{outcome.sentence}; no pass: the new run is incomplete")
+    why = []
+    if outcome.missing > allow_missing + _ROUNDING:
+        why.append(
+            f"{100 * outcome.missing:.3g} % of the pages are missing in one of the runs, and "
+            f"{100 * allow_missing:.3g} % may be (--allow-missing)"
+        )
+    if not comparison.new.is_complete:
+        why.append("the new run is incomplete")
+    if not why:
+        return outcome
+    sentence = f"{outcome.sentence}; could not be judged: {'; '.join(why)}"
+    return replace(outcome, state="error", sentence=sentence)
 
 
 def _allowed(gate: Gate, metric: MetricComparison) -> float:
     return gate.margin * metric.old_mean if gate.is_relative else gate.margin
 
 
-def _judge_point(gate: Gate, metric: MetricComparison) -> GateOutcome:
-    worse_by, allowed = float(metric.worsening.mean()), _allowed(gate, metric)
-    is_failed = worse_by > allowed + _ROUNDING
-    sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
-    state: Literal["failed", "passed"] = "failed" if is_failed else "passed"
-    return GateOutcome(gate, state, worse_by, allowed, None, allowed, None, None, len(metric.cases), sentence)
-
-
-def _judge_with_confidence(excesses: dict[int, _Excess]) -> dict[int, GateOutcome]:
+def _judge_with_confidence(excesses: Mapping[tuple[int, int], Excess]) -> dict[tuple[int, int], GateOutcome]:
     """Holm: from the smallest p-value up, each at the level that those still open leave it."""
-    outcomes: dict[int, GateOutcome] = {}
-    num_open, may_fail, corrected = len(excesses), True, 0.0
-    for place, excess in sorted(excesses.items(), key=lambda item: item[1].p_value):
+    outcomes: dict[tuple[int, int], GateOutcome] = {}
+    may_fail = True
+    p_values = {place: excess.p_value for place, excess in excesses.items()}
+    for place, num_open, corrected in holm(p_values):
+        excess = excesses[place]
         level = (1 - CONFIDENCE) / num_open
-        half_width = excess.half_width(level)
-        corrected = max(corrected, min(1.0, num_open * excess.p_value))
-        may_fail = may_fail and excess.mean - half_width > _ROUNDING
-        outcomes[place] = _outcome(
-            excess, level=level, half_width=half_width, p_value=corrected, is_failed=may_fail
-        )
-        num_open -= 1
+        may_fail = may_fail and excess.mean - excess.half_width(level) > _ROUNDING
+        outcomes[place] = _confident(excess, level=level, p_value=corrected, is_failed=may_fail)
     return outcomes
 
 
-def _outcome(
-    excess: _Excess, *, level: float, half_width: float, p_value: float, is_failed: bool
-) -> GateOutcome:
+def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool) -> GateOutcome:
     gate, metric = excess.gate, excess.metric
     allowed, worse_by = _allowed(gate, metric), float(metric.worsening.mean())
-    surely = worse_by - half_width
-    fails_from = allowed + half_width
-    sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; "
+    lower = worse_by - excess.half_width(level)
+    upper = worse_by + excess.half_width(1 - CONFIDENCE)
+    detectable = excess.detectable(level)
+    cases_needed = None
+    state: GateState
     if is_failed:
-        sentence += f"with {100 * (1 - level):.4g} % confidence worse by {surely:.4f} or more"
+        state, verdict = "failed", f"surely by {amount(lower)} or more ({100 * (1 - level):.4g} % confidence)"
+    elif excess.mean + excess.half_width(1 - CONFIDENCE) <= _ROUNDING:
+        state, verdict = "passed", _surely_not(upper)
     else:
-        sentence += f"a worsening from {fails_from:.4f} on would have failed"
-    return GateOutcome(
-        gate=gate,
-        state="failed" if is_failed else "passed",
-        worse_by=worse_by,
-        margin=allowed,
-        surely_worse_by=surely,
-        fails_from=fails_from,
+        state, cases_needed = "inconclusive", excess.cases_needed(level)
+        verdict = f"surely between {lower:+.4f} and {upper:+.4f}, so neither; {_needed(cases_needed)}"
+    sentence = f"{_said(gate, metric, worse_by)}, {verdict}; margin {allowed:.4g}"
+    if detectable is not None:
+        detectable += allowed
+        sentence += f"; smallest change that this comparison finds 4 times in 5: {amount(detectable)}"
+    return replace(
+        _outcome(gate, metric, state, sentence, worse_by),
+        surely_worse_by=lower,
+        surely_at_most=upper,
+        detectable=detectable,
+        cases_needed=cases_needed,
         level=level,
         p_value=p_value,
-        num_cases=len(metric.cases),
-        sentence=sentence,
     )
 
 
+def _surely_not(upper: float) -> str:
+    return (
+        f"surely by no more than {amount(upper)}"
+        if upper > 0
+        else f"surely better by {amount(-upper)} or more"
+    )
+
+
+def _needed(num_cases: int | None) -> str:
+    if num_cases is None:
+        return "no number of cases in reach decides a change of this size"
+    return f"about {num_cases} cases like these would decide it"
+
+
 def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
+    means = f"{metric.old_mean:.4f} -> {metric.new_mean:.4f}, {len(metric.cases)} cases"
+    return f"{gate}: {_moved(worse_by)} ({means})"
+
+
+def _moved(worse_by: float) -> str:
     if abs(worse_by) <= _ROUNDING:
-        moved = "unchanged"
-    else:
-        moved = f"{'worse' if worse_by > 0 else 'better'} by {abs(worse_by):.4f}"
-    return f"{gate}: {moved} ({metric.old_mean:.4f} -> {metric.new_mean:.4f}, {len(metric.cases)} cases)"
+        return "unchanged"
+    return f"{'worse' if worse_by > 0 else 'better'} by {amount(abs(worse_by))}"

@@ -75,12 +75,17 @@ class MeanDistribution:
 
     def _tail_beyond(self, column: int, distance: float) -> float:
         if self.spread is None:
-            error = float(self.errors[column])
-            return float(stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
+            return self._student_tail(column, distance)
         num_resamples = len(self.spread)
         num_beyond = num_resamples - int(numpy.searchsorted(self.spread[:, column], distance - _ROUNDING))
         outside = (num_beyond + 1) / (num_resamples + 1) / 2
-        return float(stdtr(self.num_cases - 1, ndtri(outside) / self._expansion))
+        tail = float(stdtr(self.num_cases - 1, ndtri(outside) / self._expansion))
+        return tail if num_beyond else min(tail, self._student_tail(column, distance))
+
+    def _student_tail(self, column: int, distance: float) -> float:
+        """Give the tail for too few cases to resample, and further out than the resamples can tell."""
+        error = float(self.errors[column])
+        return float(stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
 
 
 def resample_means(

@@ -1,90 +1,146 @@
-"""A run as numbers: one row a case, one column a metric, each the mean over the case's samples."""
+"""A run as numbers: one row a case along its axes, one column a metric, each the mean over the samples."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import ConditionReader, Conditions
+from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.runs.encoding import natural_key
 
-#: A case's evaluations by axes and sample.
-Samples = dict[tuple[CaseKey, str], list[Evaluation]]
+Values = NDArray[numpy.float64]
+
+#: The evaluations of a case along its axes, by sample.
+Samples = Mapping[str, Sequence[Evaluation]]
+
+_NUM_VISUAL = sum(metric.part == "visual" for metric in METRICS.values())
 
 
 @dataclass(frozen=True, eq=False)
-class CaseTable:
+class RunTable:
     """What is known of every case of a run.
 
     Attributes:
-        cases: Names, in natural order.
-        means: Mean over the samples, (cases, metrics of `COMPARED`); NaN where no sample has the metric.
-        num_samples: Samples a case.
-        conditions: Measuring conditions of a case's samples.
-        errors: What went wrong, per case with errors.
+        keys: A case and its axes each, in natural order.
+        means: Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric.
+        measured: Share of the samples that have the metric, same shape, 0..1.
+        num_samples: Samples, one number a key.
+        conditions: Measuring conditions of the samples, one set a key.
+        errors: What went wrong, by key.
+        num_zeros: Pages that count as visual 0 because they failed by their own fault.
     """
 
-    cases: tuple[str, ...]
-    means: NDArray[numpy.float64]
+    keys: tuple[CaseKey, ...]
+    means: Values
+    measured: Values
     num_samples: tuple[int, ...]
     conditions: tuple[frozenset[Conditions], ...]
-    errors: Mapping[str, tuple[str, ...]]
+    errors: Mapping[CaseKey, tuple[str, ...]]
+    num_zeros: int = 0
+
+    @cached_property
+    def cases(self) -> tuple[str, ...]:
+        """The cases, whatever their axes."""
+        return tuple(dict.fromkeys(case for case, _axes in self.keys))
 
 
-def make_table(run: Run) -> CaseTable:
-    """Group a run's evaluations by case and sample, and take the means.
+def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
+    """Group a run's evaluations by case, axes and sample, and take the means.
 
-    What several models or prompts gave for a case are samples of it. A sample that several tests measured
-    counts once, with the mean of its measurements.
+    A sample that several tests measured counts once, with the mean of its measurements.
+
+    Args:
+        run: What was measured.
+        failed_pages: "zero": a candidate that failed by its own fault counts as visual 0; "exclude": it has
+            no value.
     """
-    by_case: dict[str, Samples] = {}
+    by_key: dict[CaseKey, dict[str, list[Evaluation]]] = {}
     for evaluation in run.evaluations:
-        sample = (evaluation.case_key, evaluation.sample)
-        by_case.setdefault(evaluation.case, {}).setdefault(sample, []).append(evaluation)
-    cases = sorted(by_case, key=natural_key)
+        by_key.setdefault(evaluation.case_key, {}).setdefault(evaluation.sample, []).append(evaluation)
+    keys = sorted(by_key, key=_order)
+    cells = [_in_order(by_key[key]) for key in keys]
+    has_zeros = failed_pages == "zero" and any(one.visual is not None for one in run.evaluations)
+    means, measured = _means(cells, has_zeros=has_zeros)
     reader = ConditionReader()
-    return CaseTable(
-        cases=tuple(cases),
-        means=_means([by_case[case] for case in cases]),
-        num_samples=tuple(len(by_case[case]) for case in cases),
-        conditions=tuple(_conditions(by_case[case], reader) for case in cases),
-        errors={case: errors for case in cases if (errors := _errors(by_case[case]))},
+    return RunTable(
+        keys=tuple(keys),
+        means=means,
+        measured=measured,
+        num_samples=tuple(map(len, cells)),
+        conditions=tuple(_conditions(samples, reader) for samples in cells),
+        errors={key: errors for key, cell in zip(keys, cells, strict=True) if (errors := _errors(cell))},
+        num_zeros=sum(map(is_page_fault, run.evaluations)) if has_zeros else 0,
     )
 
 
-def _means(cases: Sequence[Samples]) -> NDArray[numpy.float64]:
-    rows: list[list[float | None]] = []
-    sample_of_row: list[int] = []
-    case_of_sample: list[int] = []
-    for number, samples in enumerate(cases):
-        for evaluations in samples.values():
-            rows.extend(_row(evaluation) for evaluation in evaluations)
-            sample_of_row.extend([len(case_of_sample)] * len(evaluations))
-            case_of_sample.append(number)
-    values = numpy.array(rows, dtype=numpy.float64).reshape(-1, len(COMPARED))
-    return _group_means(_group_means(values, sample_of_row), case_of_sample)
+def sample_values(evaluations: Iterable[Evaluation], metric: str) -> list[float | None]:
+    """Give the metric of every sample, the mean where several tests measured it; None where none did."""
+    by_sample: dict[str, list[Evaluation]] = {}
+    for evaluation in evaluations:
+        by_sample.setdefault(evaluation.sample, []).append(evaluation)
+    column = list(COMPARED).index(metric)
+    samples, _cells = _sample_means([by_sample], has_zeros=False)
+    return [None if numpy.isnan(value) else float(value) for value in samples[:, column]]
 
 
-def _row(evaluation: Evaluation) -> list[float | None]:
-    return [*[metric_value(evaluation, metric) for metric in METRICS], float(evaluation.error is not None)]
+def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -> Values:
+    """Average the rows of each group, leaving NaN out; NaN where nothing is left.
 
-
-def _group_means(values: NDArray[numpy.float64], groups: Sequence[int]) -> NDArray[numpy.float64]:
-    """Average the rows of each group, leaving NaN out; NaN where nothing is left."""
-    num_groups = groups[-1] + 1 if groups else 0
+    Args:
+        values: (rows, columns).
+        groups: The group of each row, numbered from 0 in ascending order.
+    """
+    num_groups = int(groups[-1]) + 1 if len(groups) else 0
     measured = ~numpy.isnan(values)
     sums = numpy.zeros((num_groups, values.shape[1]))
     counts = numpy.zeros_like(sums)
     numpy.add.at(sums, groups, numpy.where(measured, values, 0.0))
     numpy.add.at(counts, groups, measured)
     return numpy.divide(sums, counts, out=numpy.full_like(sums, numpy.nan), where=counts > 0)
+
+
+def _order(key: CaseKey) -> tuple[object, ...]:
+    case, axes = key
+    return natural_key(case), tuple((name, natural_key(value)) for name, value in axes)
+
+
+def _in_order(samples: Mapping[str, list[Evaluation]]) -> Samples:
+    """Sort what is averaged: sums of the same numbers in another order differ in their last digits."""
+    return {sample: sorted(samples[sample], key=lambda one: one.id) for sample in sorted(samples)}
+
+
+def _means(cells: Sequence[Samples], *, has_zeros: bool) -> tuple[Values, Values]:
+    samples, groups = _sample_means(cells, has_zeros=has_zeros)
+    return mean_by_group(samples, groups), mean_by_group(~numpy.isnan(samples) * 1.0, groups)
+
+
+def _sample_means(cells: Sequence[Samples], *, has_zeros: bool) -> tuple[Values, list[int]]:
+    rows: list[list[float | None]] = []
+    sample_of_row: list[int] = []
+    cell_of_sample: list[int] = []
+    for number, samples in enumerate(cells):
+        for evaluations in samples.values():
+            rows.extend(_row(evaluation, has_zeros=has_zeros) for evaluation in evaluations)
+            sample_of_row.extend([len(cell_of_sample)] * len(evaluations))
+            cell_of_sample.append(number)
+    values = numpy.array(rows, dtype=numpy.float64).reshape(-1, len(COMPARED))
+    return mean_by_group(values, sample_of_row), cell_of_sample
+
+
+def _row(evaluation: Evaluation, *, has_zeros: bool) -> list[float | None]:
+    values = [metric_value(evaluation, metric) for metric in METRICS]
+    if has_zeros and is_page_fault(evaluation):
+        values[:_NUM_VISUAL] = [0.0] * _NUM_VISUAL
+    return [*values, float(evaluation.error is not None)]
 
 
 def _conditions(samples: Samples, reader: ConditionReader) -> frozenset[Conditions]:

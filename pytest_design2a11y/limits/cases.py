@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 
+from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.limits.policies import Policy, judge_samples
 from pytest_design2a11y.limits.thresholds import OPERATORS
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation
-from pytest_design2a11y.models.serialization import metric_value
 
 
 def judge_cases(evaluations: Sequence[Evaluation], policy: Policy) -> list[CaseJudgement]:
@@ -38,7 +38,7 @@ def _judge_case(samples: Sequence[Evaluation], policy: Policy) -> list[CaseJudge
     judgements = []
     for metric, operator, limit, origin in _configured(samples):
         verdict = judge_samples(
-            [metric_value(sample, metric) for sample in samples],
+            sample_values(samples, metric),
             metric=metric,
             policy=policy,
             keeps=partial(_keeps, operator, limit),

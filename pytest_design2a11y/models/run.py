@@ -119,10 +119,17 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no measurement: the error's type name and its message."""
+    """Why there is no measurement.
+
+    Attributes:
+        type: The error's type name.
+        message: What happened, for the user.
+        role: Which side could not be rendered, "reference" or "candidate"; "" where that is not known.
+    """
 
     type: str
     message: str
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize
 from pytest_design2a11y.models.escaping import harmless
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.overview import (
     STATES,
-    MetricSummary,
     Row,
     count_states,
     state_of,
-    summarize,
     worst_first,
 )
 
@@ -40,7 +39,7 @@ def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
         "",
         f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
-        *_means(summarize(run)),
+        *_means(list(summarize(run).values())),
         *([comparison, ""] if comparison else []),
         *_pages(rows, max_pages),
         "Automated checks find a part of the barriers only.",

@@ -36,7 +36,7 @@ def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bo
         is_brief: Leave the single tests out (`-q`).
     """
     columns = columns_that_fit(width)
-    longest = max(len(f"mean of {len(evaluations)}"), *(len(evaluation.id) for evaluation in evaluations))
+    longest = max(len(_mean_label(evaluations)), *(len(evaluation.id) for evaluation in evaluations))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     if not is_brief:
         yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
@@ -89,13 +89,16 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
 
 
 def _mean_line(evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int) -> Line:
-    means = []
-    for column in columns:
-        values = [
-            value for evaluation in evaluations if (value := metric_value(evaluation, column)) is not None
-        ]
-        means.append(_number(sum(values) / len(values) if values else None))
-    return Line(_row(f"mean of {len(evaluations)}", means, "", "", name_width), {"bold": True})
+    from pytest_design2a11y.comparing.aggregate import case_means
+
+    means = case_means(evaluations)
+    cells = (_number(means.get(column)) for column in columns)
+    return Line(_row(_mean_label(evaluations), cells, "", "", name_width), {"bold": True})
+
+
+def _mean_label(evaluations: Iterable[Evaluation]) -> str:
+    num_cases = len({evaluation.case for evaluation in evaluations})
+    return f"mean of {num_cases} case" + ("" if num_cases == 1 else "s")
 
 
 def _number(value: float | None) -> str:

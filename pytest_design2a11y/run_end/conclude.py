@@ -12,9 +12,11 @@ from typing import Any
 
 from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
 from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_known
-from pytest_design2a11y.comparing.compare import Comparison, compare_runs
-from pytest_design2a11y.comparing.gates import parse_gate
-from pytest_design2a11y.comparing.judgement import GateOutcome, exit_code, judge_gates
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.comparing.outcome import GateOutcome, exit_code
 from pytest_design2a11y.exceptions import ConfigurationError, RunError
 from pytest_design2a11y.limits.apply import apply_limits, unmeasured_limits
 from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
@@ -74,8 +76,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         load_known(settings.known)
     if settings.appearance != "embedded":
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
-    for gate in settings.fail_on:
-        parse_gate(gate)
+    parse_gates(settings.fail_on)
     if settings.fail_on and settings.compare is None:
         raise ConfigurationError(
             "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
@@ -149,7 +150,7 @@ def compare_and_judge(old: Run, new: Run, settings: Settings) -> tuple[Compariso
         RunError: The runs do not compare.
     """
     comparison = compare_runs(old, new)
-    gates = [parse_gate(gate) for gate in settings.fail_on]
+    gates = parse_gates(settings.fail_on)
     return comparison, judge_gates(gates, comparison, on_point=settings.fail_on_point)
 
 

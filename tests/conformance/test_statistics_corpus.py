@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.gates import parse_gate
+from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
@@ -73,10 +73,10 @@ def evaluation(record: dict[str, dict[str, dict[str, float]]], sample: str) -> E
 def test_the_same_prompt_again_fails_no_gate_on_its_own(second: int) -> None:
     comparison = compare_runs(published("naive", (0,)), published("naive", (second,)))
 
-    outcomes = [judge_gates([parse_gate(metric)], comparison)[0] for metric in METRICS]
+    outcomes = [judge_gates(parse_gates([metric]), comparison)[0] for metric in METRICS]
 
     assert comparison.num_cases == 53
-    assert [outcome.sentence for outcome in outcomes if outcome.state != "passed"] == []
+    assert [outcome.sentence for outcome in outcomes if outcome.state == "failed"] == []
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 2), (1, 2)])
@@ -84,9 +84,9 @@ def test_the_same_prompt_again_fails_none_of_all_gates_together(first: int, seco
     """Round 3's appearance against round 2's would fail alone, one in 33: that is what Holm is for."""
     comparison = compare_runs(published("naive", (first,)), published("naive", (second,)))
 
-    outcomes = judge_gates([parse_gate(metric) for metric in METRICS], comparison)
+    outcomes = judge_gates(parse_gates(METRICS), comparison)
 
-    assert [outcome.sentence for outcome in outcomes if outcome.state != "passed"] == []
+    assert [outcome.sentence for outcome in outcomes if outcome.state == "failed"] == []
 
 
 def test_refined_pages_are_clearly_more_accessible_and_look_less_like_the_design() -> None:
@@ -98,7 +98,7 @@ def test_refined_pages_are_clearly_more_accessible_and_look_less_like_the_design
     ir, visual = comparison.metrics["ir"].interval, comparison.metrics["visual"].interval
     assert ir == pytest.approx((-0.1325, -0.0904), abs=0.002)
     assert visual == pytest.approx((-0.0254, -0.0053), abs=0.001)
-    outcomes = judge_gates([parse_gate("visual"), parse_gate("ir")], comparison)
+    outcomes = judge_gates(parse_gates(["visual", "ir"]), comparison)
     assert [outcome.state for outcome in outcomes] == ["failed", "passed"]
 
 

@@ -11,7 +11,7 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.compare import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.judgement import judge_gates
 
@@ -60,9 +60,11 @@ def test_the_simulation_decides_as_the_gate_does(simulation: ModuleType, scenari
 
 def judge(gate: Gate, old: NDArray[numpy.float64], new: NDArray[numpy.float64]) -> bool:
     cases = tuple(str(number) for number in range(len(old)))
-    metric = MetricComparison("visual", "compared", cases=cases, old_values=old, new_values=new)
+    metric = MetricComparison(
+        "visual", "compared", cases=cases, old_values=old, new_values=new, num_losses=len(cases)
+    )
     side = Side("simulated", "", True, len(cases), len(cases))
-    comparison = Comparison(side, side, len(cases), {"visual": metric}, (), (), (), ())
+    comparison = Comparison(side, side, len(cases), len(cases), {"visual": metric}, (), (), (), ())
     return judge_gates([gate], comparison)[0].state == "failed"
 
 

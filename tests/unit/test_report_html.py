@@ -272,6 +272,7 @@ def test_a_comparison_shows_old_against_new(tmp_path: Path) -> None:
     }  # fmt: skip
     comparison = {
         "schema": 1, "old": side, "new": side | {"name": "new"}, "num_cases": 2, "confidence": 0.95,
+        "changes": [{"axis": "model", "old": "a", "new": ""}], "pairing": ["2 cases in both", "left out"],
         "num_resamples": 2000, "seed": 0,
         "metrics": {"visual": compared, "ir": {"state": "refused", "reason": "axe-core version differs"}},
         "only_old": ["gone"], "only_new": [], "errors": [],

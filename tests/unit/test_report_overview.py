@@ -6,11 +6,12 @@ from statistics import fmean
 import pytest
 from scipy import stats
 
+from pytest_design2a11y.comparing.aggregate import summarize
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.report.html.overview import count_states, state_of, summarize, worst_first
-from pytest_design2a11y.report.html.plots import histogram
+from pytest_design2a11y.report.html.overview import count_states, state_of, worst_first
+from pytest_design2a11y.report.html.plots import cases_per_bin, histogram
 
 
 def evaluation(case: str, visual: float | None, *, sample: str = "1", ir: float = 0.1) -> Evaluation:
@@ -35,20 +36,20 @@ def test_means_are_over_cases_and_intervals_are_students() -> None:
         for number, value in enumerate(samples)
     ]
 
-    summary = {one.metric.id: one for one in summarize(run(*evaluations))}["visual"]
+    summary = summarize(run(*evaluations))["visual"]
 
     cases = [0.6, 0.9, 0.2]
     expected = stats.t.interval(0.95, 2, loc=fmean(cases), scale=stats.sem(cases))
     assert summary.mean == pytest.approx(fmean(cases))
     assert summary.interval == pytest.approx((max(0, expected[0]), min(1, expected[1])))
     assert (summary.worst, summary.median) == pytest.approx((0.2, 0.6))
-    assert sum(summary.bins) == 3
+    assert sum(cases_per_bin(summary)) == 3
 
 
 def test_an_interval_inside_the_bounds_is_not_cut() -> None:
     cases = [0.50, 0.52, 0.47, 0.51]
 
-    summary = summarize(run(*(evaluation(str(case), case) for case in cases)))[0]
+    summary = summarize(run(*(evaluation(str(case), case) for case in cases)))["visual"]
 
     assert summary.interval == pytest.approx(
         stats.t.interval(0.95, 3, loc=fmean(cases), scale=stats.sem(cases))
@@ -56,7 +57,7 @@ def test_an_interval_inside_the_bounds_is_not_cut() -> None:
 
 
 def test_one_case_has_no_interval_and_what_nobody_measured_is_left_out() -> None:
-    summaries = {one.metric.id: one for one in summarize(run(evaluation("a", None)))}
+    summaries = summarize(run(evaluation("a", None)))
 
     assert "visual" not in summaries
     assert "appearance" not in summaries
@@ -64,10 +65,7 @@ def test_one_case_has_no_interval_and_what_nobody_measured_is_left_out() -> None
 
 
 def test_the_worst_value_depends_on_the_direction() -> None:
-    summaries = {
-        one.metric.id: one
-        for one in summarize(run(evaluation("a", 0.3, ir=0.1), evaluation("b", 0.9, ir=0.4)))
-    }
+    summaries = summarize(run(evaluation("a", 0.3, ir=0.1), evaluation("b", 0.9, ir=0.4)))
 
     assert summaries["visual"].worst == 0.3
     assert summaries["ir"].worst == 0.4
@@ -80,7 +78,7 @@ def test_the_order_of_evaluations_changes_no_number() -> None:
 
 
 def test_a_run_without_evaluations_has_no_summaries() -> None:
-    assert summarize(run()) == []
+    assert summarize(run()) == {}
     assert worst_first(run()) == []
 
 
@@ -106,7 +104,7 @@ def test_an_error_outranks_kept_limits() -> None:
 
 
 def test_a_plot_tells_its_figures_to_screen_readers() -> None:
-    summary = summarize(run(evaluation("a", 0.25), evaluation("b", 0.75)))[0]
+    summary = summarize(run(evaluation("a", 0.25), evaluation("b", 0.75)))["visual"]
 
     drawing = str(histogram(summary))
 

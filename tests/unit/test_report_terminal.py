@@ -41,7 +41,8 @@ def test_every_test_has_a_line_and_the_means_follow() -> None:
         *("IR", "IWIR", "status", "verdict"),
     ]
     assert lines[1].split()[:2] == ["t.py::test_0.5", "0.5000"]
-    assert lines[3].split()[:4] == ["mean", "of", "2", "0.7500"]
+    assert lines[3].split()[:4] == ["mean", "of", "1", "case"]
+    assert lines[3].split()[4] == "0.7500"
 
 
 def test_the_verdict_is_that_of_all_limits() -> None:

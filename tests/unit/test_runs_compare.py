@@ -7,9 +7,10 @@ from typing import Any
 import numpy
 import pytest
 
-from pytest_design2a11y.comparing.compare import CaseChange, compare_runs
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
-from pytest_design2a11y.exceptions import NotComparable
+from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
@@ -102,17 +103,116 @@ def test_a_sample_that_two_tests_measured_counts_once() -> None:
     assert list(visual.old_values) == pytest.approx([0.6, 0.5])
 
 
-def test_what_several_models_gave_for_a_case_are_samples_of_it() -> None:
-    old = run_of(
-        replace(evaluation("a", 0.4), axes={"model": "large"}),
-        replace(evaluation("a", 0.6), axes={"model": "small"}, id="small"),
-        evaluation("b", 0.5),
+def of_models(**values: Mapping[str, float]) -> Run:
+    """Make a run with the same cases from several models."""
+    return run_of(
+        *(
+            replace(evaluation(case, value), id=f"{model}-{case}", axes={"model": model})
+            for model, cases in values.items()
+            for case, value in cases.items()
+        )
     )
 
-    comparison = compare_runs(old, simple({"a": 0.6, "b": 0.5}))
 
-    assert comparison.old.num_samples == 3
-    assert list(comparison.metrics["visual"].old_values) == pytest.approx([0.5, 0.5])
+def test_a_model_that_only_one_run_has_is_refused_with_the_table_of_both() -> None:
+    """Pooled, the new run would look better by 0.145, though its only model became worse by 0.05."""
+    weak = {case: value - 0.4 for case, value in OLD.items()}
+    worse = {case: value - 0.05 for case, value in OLD.items()}
+
+    with pytest.raises(AxesDiffer) as caught:
+        compare_runs(of_models(strong=OLD, weak=weak), of_models(strong=worse))
+
+    lines = [line.split() for line in str(caught.value).splitlines()]
+    assert ["model=strong", "5", "5"] in lines
+    assert ["model=weak", "5", "-"] in lines
+    assert "--only model=strong" in caught.value.advice
+    assert "--by model" in caught.value.advice
+
+
+def test_cases_pair_along_equal_axes_and_count_once() -> None:
+    weak = {case: value - 0.4 for case, value in OLD.items()}
+
+    comparison = compare_runs(
+        of_models(strong=OLD, weak=weak), of_models(weak={**weak, "a": 0.6}, strong=OLD)
+    )
+
+    visual = comparison.metrics["visual"]
+    assert (comparison.num_cases, comparison.num_pairs) == (5, 10)
+    assert comparison.axes == {"model": ("strong", "weak")}
+    assert visual.old_values[0] == pytest.approx(0.7)
+    assert visual.difference == pytest.approx(0.1 / 2 / 5)
+
+
+def test_an_axis_with_one_value_in_either_run_is_what_was_changed() -> None:
+    comparison = compare_runs(of_models(strong=OLD), of_models(weak=NEW))
+
+    assert [str(change) for change in comparison.changes] == ["model: strong -> weak"]
+    assert comparison.metrics["visual"].difference == pytest.approx(-0.04)
+
+
+def test_scores_that_agree_to_the_last_digits_are_equal_everywhere() -> None:
+    new = {case: value - 1e-10 for case, value in OLD.items()}
+
+    visual = compare_runs(simple(OLD), simple(new)).metrics["visual"]
+
+    assert (visual.interval, visual.difference, visual.trend) == ((0.0, 0.0), 0.0, "unclear")
+
+
+def test_pages_that_one_run_lacks_are_counted() -> None:
+    values = {str(number): 0.5 for number in range(20)}
+    new = run_of(*(evaluation(case, 0.5) if case in ("0", "1") else failed(case) for case in values))
+
+    failing = compare_runs(simple(values), new).metrics["visual"]
+    absent = compare_runs(simple(values), simple({"0": 0.5, "1": 0.5})).metrics["visual"]
+    more = compare_runs(simple({"0": 0.5, "1": 0.5}), simple(values)).metrics["visual"]
+
+    assert (failing.missing, absent.missing, more.missing) == pytest.approx((0.9, 0.9, 0.0))
+
+
+def test_a_candidate_that_failed_by_its_own_fault_counts_as_zero_on_request() -> None:
+    lost = replace(failed("b"), error=Failure("BrowserLost", "The browser ended."))
+    broken_reference = replace(failed("c"), error=Failure("NotHtml", "JSON.", "reference"))
+    new = run_of(evaluation("a", 0.9), failed("d"), lost, broken_reference, evaluation("e", 0.5))
+
+    left_out = compare_runs(simple(OLD), new)
+    zero = compare_runs(simple(OLD), new, failed_pages="zero")
+
+    assert left_out.metrics["visual"].cases == ("a", "e")
+    assert zero.metrics["visual"].cases == ("a", "d", "e")
+    assert list(zero.metrics["visual"].new_values) == [0.9, 0.0, 0.5]
+    assert zero.metrics["ir"].cases == ("a", "e")
+    assert (zero.new.num_zeros, left_out.new.num_zeros) == (1, 0)
+
+
+def test_marks_are_corrected_for_all_the_rows_that_are_shown() -> None:
+    """One metric of eleven that is sure at 98 % alone is not sure among eleven."""
+    generator = numpy.random.default_rng(0)
+    change = generator.normal(0, 0.01, 40)
+    change += 0.0037 - change.mean()
+    old = {str(case): 0.5 for case in range(40)}
+    new = run_of(
+        *(
+            replace(one, visual=replace(one.visual, position=0.5 + moved))
+            for one, moved in zip(simple(old).evaluations, change, strict=True)
+            if one.visual is not None
+        )
+    )
+
+    position = compare_runs(simple(old), new).metrics["position"]
+
+    assert position.interval is not None
+    assert position.interval[0] > 0
+    assert position.mean_p < 0.05
+    assert position.trend == "unclear"
+
+
+def test_fewer_than_five_cases_get_no_verdict() -> None:
+    old = {case: OLD[case] for case in "abcd"}
+
+    visual = compare_runs(simple(old), simple({case: value - 0.3 for case, value in old.items()}))
+
+    assert visual.metrics["visual"].trend == "too few cases"
+    assert visual.metrics["ir"].trend == "unclear"
 
 
 def test_last_digits_are_ties() -> None:
@@ -191,7 +291,7 @@ def test_one_case_has_no_interval() -> None:
     visual = compare_runs(simple({"a": 0.5}), simple({"a": 0.4})).metrics["visual"]
 
     assert visual.interval is None
-    assert visual.trend == "unclear"
+    assert visual.trend == "too few cases"
     assert visual.difference == pytest.approx(-0.1)
 
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.comparing.compare import Comparison, compare_runs
-from pytest_design2a11y.comparing.gates import parse_gate
-from pytest_design2a11y.comparing.judgement import GateOutcome, judge_gates
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.comparing.outcome import GateOutcome
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
@@ -54,7 +56,7 @@ def runs() -> tuple[Run, Run]:
 
 def judged(gates: str, old: Run, new: Run) -> tuple[Comparison, tuple[GateOutcome, ...]]:
     comparison = compare_runs(old, new)
-    return comparison, judge_gates([parse_gate(gate) for gate in gates.split()], comparison)
+    return comparison, judge_gates(parse_gates(gates.split()), comparison)
 
 
 def messy() -> tuple[Run, Run]:
@@ -66,8 +68,10 @@ def messy() -> tuple[Run, Run]:
     refusal = Evaluation(
         id="p0", case="p0", candidate="x", error=Failure("NotHtml", "It is a | <b>refusal</b>.")
     )
-    return old, replace(
-        new, evaluations=(refusal, *changed, evaluation("extra", 0.5, 0.1)), is_complete=False
+    more = [evaluation(f"q{number}", 0.85, 0.1) for number in range(2)]
+    worse = [replace(changed[0], id=one.id, case=one.case) for one in more]
+    return replace(old, evaluations=(*old.evaluations, *more)), replace(
+        new, evaluations=(refusal, *changed, *worse, evaluation("extra", 0.5, 0.1)), is_complete=False
     )
 
 
@@ -105,8 +109,8 @@ def test_the_cases_that_moved_most_are_listed() -> None:
 def test_gates_come_last_with_the_rule_that_they_follow() -> None:
     lines = comparison_lines(*judged("visual:0.01 iwir", *runs()))
 
-    rule = "worse by more than the margin with 95 % confidence, one-sided, Holm-corrected for 2"
-    assert lines[-3] == f"gates (fail when {rule}):"
+    rule = "fail when surely worse by more than the margin, pass when surely not; 95 %, one-sided"
+    assert lines[-3] == f"gates ({rule}; else inconclusive):"
     assert lines[-2].startswith("  FAIL  visual:0.01: worse by 0.0517")
     assert lines[-1].startswith("  pass  iwir: unchanged")
 
@@ -118,16 +122,16 @@ def test_nothing_that_limits_the_comparison_goes_unsaid() -> None:
 
     for part in (
         "warning: the new run 'prompt-v2' is incomplete",
-        "warning: axe-core version: 4.12.1 -> 4.10.3 (other versions check other things) in 4 cases: ir,",
+        "warning: axe-core version: 4.12.1 -> 4.10.3 (other versions check other things) in 6 cases: ir,",
         "failed not compared",
-        "warning: browser build: 156.0 -> 157.0 (layout can shift a little) in 4 cases: all metrics compared",
+        "warning: browser build: 156.0 -> 157.0 (layout can shift a little) in 6 cases: all metrics compared",
         "warning: 1 of the old run's cases has no counterpart: p5",
         "warning: 1 of the new run's cases has no counterpart: extra",
         "visual, block_match, text, position, color: measured in the old run only, left out of the means: p0",
         "warning: case p0 lacks a measurement: new: sample 1: NotHtml: It is a | <b>refusal</b>.",
         "iwir          refused: axe-core version",
         "errors ",
-        "ERROR iwir: cannot be judged: axe-core version",
+        "ERROR iwir: could not be judged: axe-core version",
     ):
         assert part in text
 
@@ -135,7 +139,7 @@ def test_nothing_that_limits_the_comparison_goes_unsaid() -> None:
 def test_markdown_has_the_verdict_in_its_title_and_no_foreign_markup() -> None:
     text = comparison_markdown(*judged("visual iwir", *messy()))
 
-    assert text.startswith("### main → prompt-v2: 1 failed, 1 cannot be judged of 2 gates\n")
+    assert text.startswith("### main → prompt-v2: 1 failed, 1 could not be judged of 2 gates\n")
     assert "<b>" not in text
     assert "It is a \\| &lt;b&gt;refusal" in text
     table = [line for line in text.splitlines() if line.startswith("| visual | 0.")]
@@ -172,7 +176,7 @@ def test_json_tells_the_same_in_plain_values() -> None:
     visual = told["metrics"]["visual"]
     assert visual["difference"] == pytest.approx(comparison.metrics["visual"].difference)
     assert visual["interval"] == list(comparison.metrics["visual"].interval or ())
-    assert (visual["wins"], visual["ties"], visual["losses"], visual["lost"]) == (0, 0, 4, ["p0"])
+    assert (visual["wins"], visual["ties"], visual["losses"], visual["lost"]) == (0, 0, 6, ["p0"])
     assert [change["case"] for change in visual["moved_most"]] == ["p3"]
     assert told["metrics"]["iwir"]["state"] == "refused"
     assert [(gate["gate"], gate["state"]) for gate in told["gates"]] == [

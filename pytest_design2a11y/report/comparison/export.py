@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pytest_design2a11y.comparing.compare import Comparison, MetricComparison
-from pytest_design2a11y.comparing.judgement import GateOutcome
+from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison
+from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.report.comparison.terminal import pairing_lines
 
 
 def comparison_to_dict(
@@ -26,10 +27,16 @@ def comparison_to_dict(
         "old": asdict(comparison.old),
         "new": asdict(comparison.new),
         "num_cases": comparison.num_cases,
+        "changes": [asdict(change) for change in comparison.changes],
+        "axes": {axis: list(values) for axis, values in comparison.axes.items()},
+        "failed_pages": comparison.failed_pages,
+        "pairing": pairing_lines(comparison),
         "confidence": comparison.confidence,
         "num_resamples": comparison.num_resamples,
         "seed": comparison.seed,
-        "metrics": {name: _metric(metric, num_moved) for name, metric in comparison.metrics.items()},
+        "metrics": {
+            name: _metric(metric, outcomes, num_moved) for name, metric in comparison.metrics.items()
+        },
         "only_old": list(comparison.only_old),
         "only_new": list(comparison.only_new),
         "errors": [
@@ -43,7 +50,7 @@ def comparison_to_dict(
     }
 
 
-def _metric(metric: MetricComparison, num_moved: int) -> dict[str, Any]:
+def _metric(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int) -> dict[str, Any]:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
     return {
@@ -53,13 +60,15 @@ def _metric(metric: MetricComparison, num_moved: int) -> dict[str, Any]:
         "new_mean": metric.new_mean,
         "difference": metric.difference,
         "interval": None if metric.interval is None else list(metric.interval),
-        "trend": metric.trend,
+        "trend": mark_of(metric, outcomes),
+        "mean_p": metric.mean_p,
         "wins": metric.num_wins,
         "ties": metric.num_ties,
         "losses": metric.num_losses,
         "p_value": metric.p_value,
         "lost": list(metric.lost),
         "gained": list(metric.gained),
+        "missing": metric.missing,
         "moved_most": [
             asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
         ],

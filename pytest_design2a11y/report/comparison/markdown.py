@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.comparing.compare import Comparison
-from pytest_design2a11y.comparing.judgement import GateOutcome
+from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing.outcome import GateOutcome
 from pytest_design2a11y.report.comparison.terminal import (
     caveats,
     gates_rule,
     interval_text,
     listed_metrics,
+    mark_text,
+    marks_rule,
     p_text,
+    pairing_lines,
     shown_metrics,
     side_text,
 )
 
-_MARKS = {"passed": "✅ pass", "failed": "❌ **fail**", "error": "⚠️ **error**"}
+_MARKS = {
+    "passed": "✅ pass",
+    "failed": "❌ **fail**",
+    "inconclusive": "❔ inconclusive",
+    "error": "⚠️ **error**",
+}
 
 
 def comparison_markdown(
@@ -36,6 +44,9 @@ def comparison_markdown(
         *_gates(outcomes),
         *_table(comparison, outcomes),
         "",
+        f"({_escaped(marks_rule(comparison))})",
+        "",
+        *(f"Changed: {_escaped(str(change))}.  " for change in comparison.changes),
         *(f"> ⚠️ {_escaped(text)}  " for text in caveats(comparison)),
         "",
         "<details><summary>Cases that moved most</summary>",
@@ -45,7 +56,7 @@ def comparison_markdown(
         "</details>",
         "",
         f"Old: {_escaped(side_text(comparison.old))}. New: {_escaped(side_text(comparison.new))}. "
-        f"{comparison.num_cases} cases paired, each the mean over its samples; intervals by bootstrap over "
+        f"{_escaped('; '.join(pairing_lines(comparison)))}; intervals by bootstrap over "
         f"cases ({comparison.num_resamples} draws, seed {comparison.seed}). Accessibility figures are of "
         "automated checks only, which find a part of the barriers.",
     ]
@@ -55,7 +66,7 @@ def comparison_markdown(
 def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
     if outcomes:
         states = [outcome.state for outcome in outcomes]
-        words = {"failed": "failed", "error": "cannot be judged"}
+        words = {"failed": "failed", "error": "could not be judged", "inconclusive": "inconclusive"}
         said = [f"{states.count(state)} {word}" for state, word in words.items() if state in states]
         return f"{', '.join(said)} of {_counted(len(states))}" if said else f"{_counted(len(states))} passed"
     moved = {
@@ -86,7 +97,8 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[
             yield f"| {metric.metric} | | | | | | | {metric.state}: {_escaped(metric.reason)} |"
             continue
         counts = f"{metric.num_wins} / {metric.num_ties} / {metric.num_losses}"
-        trend = "" if metric.trend == "unclear" else f"**{metric.trend}**"
+        mark = mark_text(metric, outcomes)
+        trend = f"**{mark}**" if mark else ""
         yield (
             f"| {metric.metric} | {metric.old_mean:.4f} | {metric.new_mean:.4f} | {metric.difference:+.4f} "
             f"| {interval_text(metric)} | {counts} | {_escaped(p_text(metric.p_value))} | {trend} |"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.comparing.compare import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
-from pytest_design2a11y.comparing.judgement import GateOutcome
+from pytest_design2a11y.comparing.failed_pages import rule_text
+from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
 
 #: Metrics whose cases are always listed: one for each half of a result.
 _MAIN_METRICS = ("visual", "weighted_ir")
 
 _NUM_NAMED = 10
-_WORDS = {"passed": "pass", "failed": "FAIL", "error": "ERROR"}
+_WORDS = {"passed": "pass", "failed": "FAIL", "inconclusive": "?", "error": "ERROR"}
 
 
 def comparison_lines(
@@ -42,7 +43,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         if not side.is_complete:
             yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
     for difference in comparison.differences:
-        where = "" if difference.num_cases == comparison.num_cases else f" in {difference.num_cases} cases"
+        where = "" if difference.num_cases == comparison.num_pairs else f" in {difference.num_cases} cases"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
         touched = "all metrics" if difference.metrics == ALL else named(difference.metrics)
         yield f"{difference}{where}: {touched} {outcome}"
@@ -86,7 +87,10 @@ def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
     if num_tested == 0:
         return "(fail when worse by more than the margin)"
     corrected = f", Holm-corrected for {num_tested}" if num_tested > 1 else ""
-    return f"(fail when worse by more than the margin with 95 % confidence, one-sided{corrected})"
+    return (
+        f"(fail when surely worse by more than the margin, pass when surely not; 95 %, one-sided{corrected}; "
+        "else inconclusive)"
+    )
 
 
 def named(names: Sequence[str]) -> str:
@@ -105,6 +109,29 @@ def p_text(p_value: float) -> str:
     return "<0.001" if p_value < 0.001 else f"{p_value:.3f}"
 
 
+def pairing_lines(comparison: Comparison) -> list[str]:
+    """Say what was paired, what a case's value is, and which rule held for failed pages."""
+    num_zeros = comparison.old.num_zeros + comparison.new.num_zeros
+    return [
+        f"{comparison.num_cases} cases in both, paired; a case's value is the mean over its samples",
+        *(f"and over {axis}: {named(values)}" for axis, values in comparison.axes.items()),
+        rule_text(comparison.failed_pages, num_zeros),
+    ]
+
+
+def mark_text(metric: MetricComparison, outcomes: Sequence[GateOutcome]) -> str:
+    """Write a row's mark; "" where nothing is sure."""
+    mark = mark_of(metric, outcomes)
+    return "" if mark == "unclear" else mark
+
+
+def marks_rule(comparison: Comparison) -> str:
+    """Say what "better" and "worse" mean."""
+    if any(metric.trend == "too few cases" for metric in comparison.metrics.values()):
+        return "fewer than 5 cases give no verdict"
+    return "better, worse: sure at 95 % for all rows together (Holm), or by a gate"
+
+
 def side_text(side: Side) -> str:
     """Describe a run."""
     incomplete = ", incomplete" if not side.is_complete else ""
@@ -115,24 +142,29 @@ def _sides(comparison: Comparison) -> list[str]:
     return [
         f"old: {side_text(comparison.old)}",
         f"new: {side_text(comparison.new)}",
-        f"{comparison.num_cases} cases in both, paired; a case's value is the mean over its samples",
+        *(f"changed: {change}" for change in comparison.changes),
+        *pairing_lines(comparison),
     ]
 
 
 def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) -> Iterator[str]:
     is_wide = width >= 92
-    head = f"{'metric':<12}{'old':>9}{'new':>9}{'change':>10}  {'95 % interval':<22}"
-    yield (head + f"{'better/tied/worse':>18}{'rank p':>8}" if is_wide else head).rstrip()
+    counts_head = "better/tied/worse" if is_wide else "+/=/-"
+    counts_width = 18 if is_wide else 11
+    head = (
+        f"{'metric':<12}{'old':>8}{'new':>8}{'change':>9}  {'95 % interval':<19}{counts_head:>{counts_width}}"
+    )
+    yield head + (f"{'rank p':>8}" if is_wide else "")
     for metric in shown_metrics(comparison, outcomes):
         if metric.state != "compared":
             yield f"{metric.metric:<12}  {metric.state}: {metric.reason}"
             continue
-        line = f"{metric.metric:<12}{metric.old_mean:>9.4f}{metric.new_mean:>9.4f}{metric.difference:>+10.4f}"
-        line += f"  {interval_text(metric):<22}"
-        if is_wide:
-            counts = f"{metric.num_wins}/{metric.num_ties}/{metric.num_losses}"
-            line += f"{counts:>18}{p_text(metric.p_value):>8}"
-        yield f"{line}  {'' if metric.trend == 'unclear' else metric.trend}".rstrip()
+        line = f"{metric.metric:<12}{metric.old_mean:>8.4f}{metric.new_mean:>8.4f}{metric.difference:>+9.4f}"
+        counts = f"{metric.num_wins}/{metric.num_ties}/{metric.num_losses}"
+        line += f"  {interval_text(metric):<19}{counts:>{counts_width}}"
+        line += f"{p_text(metric.p_value):>8}" if is_wide else ""
+        yield f"{line}  {mark_text(metric, outcomes)}".rstrip()
+    yield f"({marks_rule(comparison)})"
 
 
 def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int) -> Iterator[str]:

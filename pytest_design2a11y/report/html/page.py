@@ -15,12 +15,13 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from pytest_design2a11y.comparing.aggregate import summarize
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
 from pytest_design2a11y.report.html import overview
 from pytest_design2a11y.report.html.islands import case_island, environment_facts, script_json, shown
-from pytest_design2a11y.report.html.plots import histogram
+from pytest_design2a11y.report.html.plots import histogram, upper_end
 from pytest_design2a11y.report.pictures import Picture, load_picture
 
 ROLES = ("reference", "candidate")
@@ -83,7 +84,7 @@ def render_report(
         style=Markup(style),
         script=Markup(script),
         content_policy=_content_policy(style, script),
-        summaries=overview.summarize(run),
+        summaries=list(summarize(run).values()),
         rows=_table_rows(rows, picture_folder),
         num_cases=len({evaluation.case for evaluation in run.evaluations}),
         states=overview.count_states(rows),
@@ -203,12 +204,13 @@ def _asset(name: str) -> str:
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
 
 
-_FILTERS: dict[str, Callable[..., str]] = {
+_FILTERS: dict[str, Callable[..., object]] = {
     "shown": _shown,
     "number": _number,
     "signed": _signed,
     "moment": _moment,
     "histogram": histogram,
+    "upper_end": upper_end,
 }
 
 

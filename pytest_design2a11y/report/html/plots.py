@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pytest_design2a11y.report.html.overview import MetricSummary
+from pytest_design2a11y.comparing.aggregate import MetricSummary
 
 WIDTH, HEIGHT = 240, 44
+NUM_BINS = 40
 _BASE = HEIGHT - 2
 _PEAK = 36
 
@@ -28,9 +29,23 @@ def histogram(summary: MetricSummary) -> Markup:
     ).format(WIDTH, HEIGHT, label, Markup("").join(parts))
 
 
+def upper_end(summary: MetricSummary) -> float:
+    """Give where the last bin ends: the metric's largest value, or the largest one seen."""
+    return summary.metric.upper or max(summary.values[-1], 1.0)
+
+
+def cases_per_bin(summary: MetricSummary) -> list[int]:
+    """Count the cases in every bin, from 0 to `upper_end`."""
+    bins = [0] * NUM_BINS
+    for value in summary.values:
+        bins[min(NUM_BINS - 1, int(value / upper_end(summary) * NUM_BINS))] += 1
+    return bins
+
+
 def _bars(summary: MetricSummary) -> list[Markup]:
-    width = WIDTH / len(summary.bins)
-    tallest = max(summary.bins)
+    bins = cases_per_bin(summary)
+    width = WIDTH / len(bins)
+    tallest = max(bins)
     baseline = Markup('<path class="axis" d="M0 {0}H{1}"/>').format(_BASE, WIDTH)
     return [
         baseline,
@@ -41,7 +56,7 @@ def _bars(summary: MetricSummary) -> list[Markup]:
                 width - 1,
                 count / tallest * _PEAK,
             )
-            for place, count in enumerate(summary.bins)
+            for place, count in enumerate(bins)
             if count
         ),
     ]
@@ -63,4 +78,4 @@ def _mean(summary: MetricSummary) -> Markup:
 
 
 def _across(value: float, summary: MetricSummary) -> float:
-    return value / summary.upper * WIDTH
+    return value / upper_end(summary) * WIDTH

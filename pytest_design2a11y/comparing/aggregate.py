@@ -1,0 +1,158 @@
+"""What a run comes to: the mean over its cases, and the interval beside it. Nothing else computes either.
+
+A sample's value is the mean over the tests that measured it; a case's, along its axes, the mean over its
+samples; a case's, over its axes, the mean of those. So every case counts the same. The interval is about
+other cases like these, so cases are what is drawn anew, each with all its axes and samples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy
+
+from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED, MeanDistribution, resample_means
+from pytest_design2a11y.comparing.table import RunTable, Values, make_table, mean_by_group
+from pytest_design2a11y.models.metrics import METRICS, Metric
+from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
+
+#: Share of repetitions in which an interval holds the true value.
+CONFIDENCE = 0.95
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSummary:
+    """One metric over all cases of a run.
+
+    Attributes:
+        metric: Which.
+        values: One a case that has it, ascending.
+        mean: Over the cases.
+        interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
+    """
+
+    metric: Metric
+    values: tuple[float, ...]
+    mean: float
+    interval: Interval | None
+
+    @property
+    def median(self) -> float:
+        """Of the cases."""
+        return median(self.values)
+
+    @property
+    def worst(self) -> float:
+        """The case that is furthest from good."""
+        return self.values[0] if self.metric.is_higher_better else self.values[-1]
+
+
+def summarize(run: Run, *, failed_pages: FailedPages = "exclude") -> dict[str, MetricSummary]:
+    """Summarize every metric that some page has, by its id.
+
+    Args:
+        run: What was measured.
+        failed_pages: What a candidate that failed by its own fault counts as.
+    """
+    return summarize_table(make_table(run, failed_pages=failed_pages))
+
+
+def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
+    """Summarize every metric that some case of a table has, by its id."""
+    _cases, values = mean_over_axes(table.keys, table.means)
+    columns = [place for place, metric in enumerate(COMPARED) if metric in METRICS]
+    distributions = resample_columns(values, [place for place in columns if _num(values, place) >= 2])
+    return {
+        metric.id: _summary(metric, values[:, place], distributions.get(place))
+        for place, metric in enumerate(COMPARED.values())
+        if place in columns and _num(values, place)
+    }
+
+
+def case_means(evaluations: Sequence[Evaluation]) -> dict[str, float]:
+    """Give the mean over the cases of every metric that some page has, by its id."""
+    table = make_table(Run("", "", True, tuple(evaluations)))
+    _cases, values = mean_over_axes(table.keys, table.means)
+    return {
+        metric: mean_over_cases(values[:, place])
+        for place, metric in enumerate(COMPARED)
+        if metric in METRICS and _num(values, place)
+    }
+
+
+def mean_over_cases(values: Values) -> float:
+    """Give the mean of one value a case, (cases,), NaN left out."""
+    return float(values[~numpy.isnan(values)].mean())
+
+
+def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, ...], Values]:
+    """Give each case once, with the mean over its axes.
+
+    Args:
+        keys: In order of their cases.
+        values: (keys, columns); NaN is left out.
+
+    Returns:
+        The cases, and (cases, columns).
+    """
+    places: dict[str, int] = {}
+    groups = [places.setdefault(case, len(places)) for case, _axes in keys]
+    return tuple(places), mean_by_group(values, groups)
+
+
+def resample_columns(
+    values: Values, columns: Sequence[int], *, num_resamples: int = NUM_RESAMPLES, seed: int = SEED
+) -> dict[int, tuple[MeanDistribution, int]]:
+    """Resample the cases of several columns; those with the same cases share the draws.
+
+    Args:
+        values: (cases, columns), NaN where a case has no value.
+        columns: Which; each with at least two values.
+        num_resamples: How many draws.
+        seed: Of the draws.
+
+    Returns:
+        By column: the distribution, and the column's place in it.
+    """
+    measured = ~numpy.isnan(values)
+    groups: dict[bytes, list[int]] = {}
+    for column in columns:
+        groups.setdefault(measured[:, column].tobytes(), []).append(column)
+    found: dict[int, tuple[MeanDistribution, int]] = {}
+    for group in groups.values():
+        rows = measured[:, group[0]]
+        distribution = resample_means(values[rows][:, group], num_resamples=num_resamples, seed=seed)
+        found |= {column: (distribution, place) for place, column in enumerate(group)}
+    return found
+
+
+def interval_around(
+    mean: float, half_width: float, metric: Metric, *, is_difference: bool = False
+) -> Interval:
+    """Give the interval of a mean, cut off where the metric, or the difference of two values of it, ends."""
+    upper = math.inf if metric.upper is None else metric.upper
+    lower = -upper if is_difference else 0.0
+    return max(lower, mean - half_width), min(upper, mean + half_width)
+
+
+def _num(values: Values, column: int) -> int:
+    return int(numpy.count_nonzero(~numpy.isnan(values[:, column])))
+
+
+def _summary(
+    metric: Metric, column: Values, distribution: tuple[MeanDistribution, int] | None
+) -> MetricSummary:
+    values = column[~numpy.isnan(column)]
+    mean = mean_over_cases(column)
+    interval = None
+    if distribution is not None:
+        half_width = distribution[0].half_width(distribution[1], (1 - CONFIDENCE) / 2)
+        interval = interval_around(mean, half_width, metric)
+    return MetricSummary(metric, tuple(map(float, numpy.sort(values))), mean, interval)

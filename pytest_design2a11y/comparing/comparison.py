@@ -1,0 +1,185 @@
+"""What a comparison of two runs holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy
+
+from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval, mean_over_cases
+from pytest_design2a11y.comparing.conditions import Difference
+from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.pairing import AxisChange
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
+from pytest_design2a11y.comparing.table import Values
+
+#: Differences up to this are ties: the last digits of a sum are no change.
+TIE = 1e-9
+
+State = Literal["compared", "refused", "not measured"]
+Trend = Literal["better", "worse", "unclear", "too few cases"]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two runs.
+
+    Attributes:
+        name: As saved.
+        created: ISO 8601 time, UTC.
+        is_complete: False where the run lacks cases or samples.
+        num_cases: All its cases.
+        num_samples: All its samples.
+        num_zeros: Pages that count as visual 0 because they failed by their own fault.
+    """
+
+    name: str
+    created: str
+    is_complete: bool
+    num_cases: int
+    num_samples: int
+    num_zeros: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CaseChange:
+    """How one case moved in one metric."""
+
+    case: str
+    old: float
+    new: float
+
+    @property
+    def difference(self) -> float:
+        """New minus old."""
+        return self.new - self.old
+
+
+@dataclass(frozen=True, eq=False)
+class MetricComparison:
+    """One metric in both runs.
+
+    Attributes:
+        metric: Id in `COMPARED`.
+        state: "compared", "refused" (measured in ways that do not compare) or "not measured" (in both runs,
+            in any paired case).
+        reason: Why it is not compared; "" where it is.
+        cases: The paired cases with a value in both runs.
+        old_values: Their values, (cases,); each the mean over the axes that the case has in both runs.
+        new_values: Their values, (cases,); those that moved by no more than `TIE` are the old ones.
+        interval: Confidence interval of the mean difference new - old; None with fewer than two cases.
+        mean_p: Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases.
+        p_value: Of Wilcoxon's signed-rank test, two-sided.
+        trend: Which way the metric went, where that is sure in spite of the number of metrics compared.
+        num_wins: Cases that became better.
+        num_ties: Cases that did not move.
+        num_losses: Cases that became worse.
+        lost: Cases, along their axes, with a value in the old run only.
+        gained: Cases, along their axes, with a value in the new run only; those in both runs.
+        missing: Share of the pages that only one of the runs has a value for, 0..1; cases that only the new
+            run has do not count.
+    """
+
+    metric: str
+    state: State
+    reason: str = ""
+    cases: tuple[str, ...] = ()
+    old_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
+    new_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
+    interval: Interval | None = None
+    mean_p: float = 1.0
+    p_value: float = 1.0
+    trend: Trend = "unclear"
+    num_wins: int = 0
+    num_ties: int = 0
+    num_losses: int = 0
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    missing: float = 0.0
+
+    @property
+    def old_mean(self) -> float:
+        """Mean over the paired cases."""
+        return mean_over_cases(self.old_values)
+
+    @property
+    def new_mean(self) -> float:
+        """Mean over the paired cases."""
+        return mean_over_cases(self.new_values)
+
+    @property
+    def difference(self) -> float:
+        """Mean of new - old."""
+        return mean_over_cases(self.new_values - self.old_values)
+
+    @property
+    def worsening(self) -> Values:
+        """By how much every case became worse; below 0 where it became better."""
+        change = self.new_values - self.old_values
+        return -change if COMPARED[self.metric].is_higher_better else change
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether no case moved."""
+        return self.num_wins == self.num_losses == 0
+
+    def moved_most(self, limit: int | None) -> tuple[CaseChange, ...]:
+        """Give the cases that moved most, either way, ties left out; None: all of them."""
+        change = numpy.abs(self.new_values - self.old_values)
+        order = numpy.argsort(-change, kind="stable")[:limit]
+        return tuple(
+            CaseChange(self.cases[place], float(self.old_values[place]), float(self.new_values[place]))
+            for place in order
+            if change[place] > TIE
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CaseErrors:
+    """What could not be measured in one case."""
+
+    case: str
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two runs compared.
+
+    Attributes:
+        old: The run that was there before.
+        new: The run in question.
+        num_cases: Cases in both runs.
+        num_pairs: Cases in both runs, each counted along its axes.
+        metrics: By id, in the order of the metric table.
+        only_old: Cases without counterpart in the new run.
+        only_new: Cases without counterpart in the old run.
+        errors: Paired cases in which something could not be measured.
+        differences: Measuring conditions that differ.
+        changes: Axes that tell the runs apart: what was changed.
+        axes: Values of the axes that cases are paired along, those with several.
+        failed_pages: What a candidate that failed by its own fault counts as.
+        confidence: Of the intervals.
+        num_resamples: Bootstrap draws.
+        seed: Of the draws.
+    """
+
+    old: Side
+    new: Side
+    num_cases: int
+    num_pairs: int
+    metrics: Mapping[str, MetricComparison]
+    only_old: tuple[str, ...]
+    only_new: tuple[str, ...]
+    errors: tuple[CaseErrors, ...]
+    differences: tuple[Difference, ...]
+    changes: tuple[AxisChange, ...] = ()
+    axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    failed_pages: FailedPages = "exclude"
+    confidence: float = CONFIDENCE
+    num_resamples: int = NUM_RESAMPLES
+    seed: int = SEED

@@ -1,0 +1,100 @@
+"""Parts of a run: those with chosen values of axes, or one for each value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import chain
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.run import Evaluation, Run
+
+#: Axis -> the values to keep.
+Selection = Mapping[str, frozenset[str]]
+
+
+def parse_only(texts: Sequence[str]) -> Selection:
+    """Read "model=large"; several values of one axis are alternatives.
+
+    Raises:
+        ConfigurationError: A text is not AXIS=VALUE.
+    """
+    chosen: dict[str, set[str]] = {}
+    for text in texts:
+        name, mark, value = text.partition("=")
+        if not (name.strip() and mark):
+            raise ConfigurationError(
+                f"--only does not take {text!r}.", advice="Write AXIS=VALUE, such as --only model=large."
+            )
+        chosen.setdefault(name.strip(), set()).add(value.strip())
+    return {name: frozenset(values) for name, values in chosen.items()}
+
+
+def parse_by(text: str | None) -> tuple[str, ...]:
+    """Read "model,prompt", the axes to group by."""
+    return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
+
+
+def select(run: Run, chosen: Selection) -> Run:
+    """Keep the pages of a run that have one of the chosen values in every chosen axis.
+
+    Raises:
+        ConfigurationError: No page has; the message names the values that there are.
+    """
+    if not chosen:
+        return run
+    kept = tuple(
+        one
+        for one in run.evaluations
+        if all(one.axes.get(name, "") in values for name, values in chosen.items())
+    )
+    if not kept:
+        wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())
+        raise ConfigurationError(
+            f"The run {run.name!r} has no page with {wanted}.", advice=_values_there(run, chosen)
+        )
+    return replace(run, evaluations=kept)
+
+
+def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[tuple[tuple[str, str], ...], list[Run]]:
+    """Part runs by the values of some axes.
+
+    Returns:
+        For every combination of values that some run has: each run's part, which may have no pages.
+
+    Raises:
+        ConfigurationError: No run has one of the axes.
+    """
+    pages = tuple(chain.from_iterable(run.evaluations for run in runs))
+    for name in axes:
+        _require_axis(name, pages)
+    combinations = sorted({_values(one, axes) for one in pages})
+    parts: dict[tuple[tuple[str, str], ...], list[Run]] = {}
+    for combination in combinations:
+        parts[combination] = [
+            replace(run, evaluations=tuple(o for o in run.evaluations if _values(o, axes) == combination))
+            for run in runs
+        ]
+    return parts
+
+
+def _values(evaluation: Evaluation, axes: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, evaluation.axes.get(name, "")) for name in axes)
+
+
+def _require_axis(name: str, pages: Sequence[Evaluation]) -> None:
+    known = sorted({axis for one in pages for axis in one.axes})
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"Did you mean {near[0]!r}? " if near else ""
+        there = f"They have: {', '.join(known)}." if known else "They name no axes."
+        raise ConfigurationError(f"The runs have no axis {name!r}.", advice=f"{hint}{there}")
+
+
+def _values_there(run: Run, chosen: Selection) -> str:
+    said = []
+    for name in chosen:
+        values = sorted({one.axes.get(name, "") for one in run.evaluations} - {""})
+        said.append(f"{name}: {', '.join(values[:20])}" if values else f"no page names an axis {name!r}")
+    return f"It has {'; '.join(said)}."

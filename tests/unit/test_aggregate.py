@@ -1,0 +1,90 @@
+"""One mean and one interval, whoever tells them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_design2a11y.comparing.aggregate import summarize
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.history import make_history
+from pytest_design2a11y.limits.cases import judge_cases
+from pytest_design2a11y.limits.policies import Policy
+from pytest_design2a11y.models.run import Evaluation, Run, Verdict
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.github import step_summary
+from pytest_design2a11y.report.html.page import render_report
+from pytest_design2a11y.report.terminal import summary_lines
+
+
+def evaluation(test: str, case: str, sample: str, score: float, **changes: dict[str, str]) -> Evaluation:
+    visual = VisualScore(score, score, score, score, score, None, "indel")
+    verdict = Verdict("visual", ">=", 0.5, score, score >= 0.5, "command line")
+    return Evaluation(
+        f"{test}[{case}-{sample}]",
+        case,
+        f"{case}.html",
+        sample,
+        visual=visual,
+        verdicts=(verdict,),
+        **changes,  # type: ignore[arg-type]
+    )
+
+
+def run_of(*evaluations: Evaluation) -> Run:
+    return Run("run", "2026-01-01T00:00:00Z", True, evaluations)
+
+
+#: Sample 1 was measured by three tests, sample 2 by one: the mean over the pages is 0.45, over the samples 0.5.
+TWICE_MEASURED = run_of(
+    *(evaluation(test, "login", "1", 0.4) for test in ("looks", "reads", "prints")),
+    evaluation("looks", "login", "2", 0.6),
+)
+
+
+def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path: Path) -> None:
+    run = TWICE_MEASURED
+    comparison = compare_runs(run, run)
+    (entry,) = make_history([run])
+    lines = [line.text for line in summary_lines(run.evaluations, width=200, is_brief=True)]
+    (judgement,) = judge_cases(run.evaluations, Policy("mean"))
+    report = "".join(render_report(run, picture_folder=tmp_path))
+
+    assert summarize(run)["visual"].mean == pytest.approx(0.5)
+    assert comparison.metrics["visual"].old_mean == pytest.approx(0.5)
+    assert entry.metrics["visual"].mean == pytest.approx(0.5)
+    assert lines[0].split()[:5] == ["mean", "of", "1", "case", "0.5000"]
+    assert "| visual ↑ | 0.5000 |" in step_summary(run)
+    assert '<span class="tile-value">0.500</span>' in report
+    assert judgement.is_passed
+    assert judgement.sentence == "mean of 2 samples: 0.5000"
+
+
+def test_every_case_counts_the_same_whatever_its_axes() -> None:
+    """Case "a" came from two models, "b" from one: three pages, two cases."""
+    run = run_of(
+        evaluation("t", "a", "1", 0.2, axes={"model": "large"}),
+        evaluation("t", "a", "2", 0.4, axes={"model": "small"}),
+        evaluation("t", "b", "1", 0.9, axes={"model": "large"}),
+    )
+
+    assert summarize(run)["visual"].values == pytest.approx((0.3, 0.9))
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=12))
+def test_intervals_stay_within_the_metrics_bounds_and_are_the_same_everywhere(values: list[float]) -> None:
+    run = run_of(*(evaluation("t", str(number), "1", value) for number, value in enumerate(values)))
+
+    summary = summarize(run)["visual"]
+    (entry,) = make_history([run])
+
+    assert summary.interval is not None
+    assert 0 <= summary.interval[0] <= summary.mean + 1e-12
+    assert summary.mean - 1e-12 <= summary.interval[1] <= 1
+    assert (entry.metrics["visual"].mean, entry.metrics["visual"].interval) == (
+        summary.mean,
+        summary.interval,
+    )
