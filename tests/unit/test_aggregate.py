@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_design2a11y.comparing.aggregate import summarize
@@ -38,7 +38,7 @@ def run_of(*evaluations: Evaluation) -> Run:
     return Run("run", "2026-01-01T00:00:00Z", True, evaluations)
 
 
-#: Sample 1 was measured by three tests, sample 2 by one: the mean over the pages is 0.45, over the samples 0.5.
+#: Three tests measured sample 1, one sample 2: the mean over the pages is 0.45, over the samples 0.5.
 TWICE_MEASURED = run_of(
     *(evaluation(test, "login", "1", 0.4) for test in ("looks", "reads", "prints")),
     evaluation("looks", "login", "2", 0.6),
@@ -74,6 +74,7 @@ def test_every_case_counts_the_same_whatever_its_axes() -> None:
     assert summarize(run)["visual"].values == pytest.approx((0.3, 0.9))
 
 
+@settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=12))
 def test_intervals_stay_within_the_metrics_bounds_and_are_the_same_everywhere(values: list[float]) -> None:
     run = run_of(*(evaluation("t", str(number), "1", value) for number, value in enumerate(values)))
