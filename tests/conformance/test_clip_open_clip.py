@@ -6,6 +6,7 @@ import importlib.util
 import io
 import json
 import warnings
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from pytest_design2a11y.exceptions import AppearanceUnavailable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip import Picture, clip_appearance, parse_appearance, require_clip
@@ -235,3 +237,29 @@ def test_torchscript_archives_as_openai_published_them_load(
 
     expected = require_clip(parse_appearance(f"clip:{_MODEL}@{weights['pickle']}")).embed([picture])
     numpy.testing.assert_array_equal(actual, expected)
+
+
+class _Trap:
+    """A pickle that writes a file when it is loaded as code."""
+
+    def __init__(self, mark: Path) -> None:
+        self._mark = mark
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self._mark,)
+
+
+@pytest.mark.parametrize("member", ["sub/constants.pkl", "sub/sub/constants.pkl", "constants.pkl"])
+def test_no_pickle_in_a_weights_file_runs_code(
+    libraries: Libraries, weights: dict[str, Path], tmp_path: Path, member: str
+) -> None:
+    """A member of that name made the file pass for a TorchScript archive, and its pickle was run."""
+    mark, checkpoint = tmp_path / "ran", tmp_path / "trap.pt"
+    libraries.torch.save({"state_dict": _Trap(mark)}, checkpoint)
+    with zipfile.ZipFile(checkpoint, "a") as archive:
+        archive.writestr(f"trap/{member}", b"")
+
+    with pytest.raises(AppearanceUnavailable, match=r"trap\.pt is not a weights file, or is damaged"):
+        require_clip(parse_appearance(f"clip:{_MODEL}@{checkpoint}"))
+
+    assert not mark.exists()

@@ -156,19 +156,19 @@ class TestWeightsFiles:
 
         message = _refusal(f"clip:unit-tiny@{file}")
 
-        assert f"{file} is no weights file, or is damaged or half downloaded" in message
+        assert f"{file} is not a weights file, or is damaged or half downloaded" in message
 
     def test_a_file_of_something_else_is_refused(self, libraries: Libraries, tmp_path: Path) -> None:
         file = tmp_path / "notes.pt"
         file.write_bytes(b"these are no weights at all" * 100)
 
-        assert "is no weights file" in _refusal(f"clip:unit-tiny@{file}")
+        assert "is not a weights file" in _refusal(f"clip:unit-tiny@{file}")
 
     def test_a_pickle_of_something_else_runs_no_code(self, libraries: Libraries, tmp_path: Path) -> None:
         file = tmp_path / "evil.pt"
         libraries.torch.save({"state_dict": _Writer(tmp_path / "written")}, file)
 
-        assert "is no weights file" in _refusal(f"clip:unit-tiny@{file}")
+        assert "is not a weights file" in _refusal(f"clip:unit-tiny@{file}")
         assert not (tmp_path / "written").exists()
 
     @pytest.mark.parametrize("kind", ["pt", "safetensors"])

@@ -34,11 +34,15 @@ def check_checkpoint(model: str, path: Path) -> None:
 
 
 def is_torchscript(path: Path) -> bool:
-    """Whether the file is a TorchScript archive, as OpenAI published its weights."""
+    """Whether the file is a TorchScript archive, as OpenAI published its weights.
+
+    As torch tells: such an archive has the file `constants.pkl` at its root, the folder of its first member.
+    """
     if not zipfile.is_zipfile(path):
         return False
     with zipfile.ZipFile(path) as archive:
-        return any(name.endswith("/constants.pkl") for name in archive.namelist())
+        names = archive.namelist()
+    return bool(names) and f"{names[0].partition('/')[0]}/constants.pkl" in names
 
 
 def unusable(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
@@ -47,7 +51,7 @@ def unusable(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
     if "Error(s) in loading state_dict" in text:
         return _other_model(model, path, _shortened(text))
     return AppearanceUnavailable(
-        f"The file {path} is no weights file, or is damaged or half downloaded: {_shortened(text)}.",
+        f"The file {path} is not a weights file, or is damaged or half downloaded: {_shortened(text)}.",
         stage="appearance",
         advice="Copy or fetch the whole file again.",
     )

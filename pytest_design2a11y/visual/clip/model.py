@@ -19,6 +19,9 @@ from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.weights import Weights
 
+#: Numbers that OpenAI's archives keep beside the weights.
+_SIZES_OF_ARCHIVES = frozenset({"input_resolution", "context_length", "vocab_size"})
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -79,19 +82,28 @@ def _load(
 
 
 def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) -> tuple[Any, Any]:
+    is_archive = is_torchscript(path)
     arguments = {f"image_{name}": value for name, value in preprocessing.items()}
     with warnings.catch_warnings(), quiet_open_clip():
         warnings.simplefilter("ignore")
         network, _, transform = clip_libraries().open_clip.create_model_and_transforms(
             model,
-            pretrained=str(path),
+            pretrained=None if is_archive else str(path),
             precision="fp32",
             device=device,
-            # OpenAI's own files are TorchScript archives, which torch loads by another way than pickles.
-            weights_only=not is_torchscript(path),
+            # A pickle runs code when it is loaded, unless torch keeps to weights.
+            weights_only=True,
             **arguments,
         )
+        if is_archive:
+            network.load_state_dict(_archived_weights(path))
     return network, transform
+
+
+def _archived_weights(path: Path) -> dict[str, Any]:
+    """Read a TorchScript archive, which open_clip itself could read only together with any pickle."""
+    state: dict[str, Any] = clip_libraries().torch.jit.load(str(path), map_location="cpu").state_dict()
+    return {name: tensor for name, tensor in state.items() if name not in _SIZES_OF_ARCHIVES}
 
 
 @contextmanager
