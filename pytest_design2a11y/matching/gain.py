@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pytest_design2a11y.matching.assignment import Costs, assign
+from pytest_design2a11y.matching.assignment import Costs
 from pytest_design2a11y.matching.optimum import Optimum, find_optimum
-from pytest_design2a11y.matching.rerouting import reroute
+from pytest_design2a11y.matching.rerouting import Indices, reroute
 from pytest_design2a11y.matching.tiebreak import LARGEST_CHANGE, break_ties, hash_texts
 
 SMALLEST_GAIN = 0.05
@@ -57,64 +57,50 @@ def merge_gains(
     distinct = break_ties(costs, hash_texts(texts), hashes)
     distinct_merged = break_ties(merged, hash_texts(merged_texts), hashes)
     optimum = find_optimum(distinct)
-    merged_prices = np.minimum(0.0, (distinct_merged - optimum.column_prices).min(axis=1))
-    # By the prices, the total cannot fall by more than this.
-    falls = optimum.row_prices[:-1] + optimum.row_prices[1:] - merged_prices
-    gains_of = _gains_of_few_rows if len(costs) <= costs.shape[1] else _gains_of_many_rows
-    return gains_of(costs, merged, distinct, distinct_merged, optimum, falls)
+    slacks = _slacks(costs, optimum)
+    numbers, firsts = _distinct_merges(texts)
+    # By the prices, no path is shorter than its first step.
+    first_steps = np.minimum(0.0, (distinct_merged - optimum.column_prices).min(axis=1))
+    doubtful = firsts[first_steps[firsts] < slacks[firsts]]
+    gains = np.zeros(len(merged))
+    if len(doubtful):
+        rerouted = reroute(distinct, distinct_merged, optimum, doubtful, slacks[doubtful])
+        for index, columns in rerouted:
+            gains[index] = _gain(costs, merged[index], optimum.columns, columns, index)
+    listed: list[float] = gains[firsts][numbers].tolist()
+    return listed
 
 
-def _gains_of_few_rows(
-    costs: Costs, merged: Costs, distinct: Costs, distinct_merged: Costs, optimum: Optimum, falls: Costs
-) -> list[float]:
-    """All rows are assigned, before and after: see which of them change their column.
+def _distinct_merges(texts: Sequence[str]) -> tuple[Indices, Indices]:
+    """Number merges by their two texts, which alone decide the gain, and give the first one of each number."""
+    numbers: dict[tuple[str, str], int] = {}
+    numbered = np.array([numbers.setdefault(pair, len(numbers)) for pair in pairwise(texts)], dtype=np.intp)
+    return numbered, np.unique(numbered, return_index=True)[1]
 
-    One cost fewer remains after than before, and none is below -1, so that the mean falls by no more than the
-    total and 1.
+
+def _slacks(costs: Costs, optimum: Optimum) -> Costs:
+    """Give, for each merge, the length of path from which on it cannot gain enough.
+
+    The total falls by the two rows' prices less the length. Where there are more rows than columns, as many
+    costs remain after as before, and the mean falls by no more than the total. Otherwise one less remains, and
+    it falls by no more than the total and the largest cost.
     """
-    gains = [0.0] * len(merged)
-    doubtful = _above(falls + 1.0, costs)
-    before = costs[np.arange(len(costs)), optimum.columns]
-    for index, columns in zip(
-        doubtful.tolist(), reroute(distinct, distinct_merged, optimum, doubtful), strict=True
-    ):
-        is_changed = columns != optimum.columns
-        is_changed[index : index + 2] = False
-        rows = np.flatnonzero(is_changed)
-        gains[index] = difference_of_means(
-            [*before[rows].tolist(), *before[index : index + 2].tolist()],
-            [*costs[rows, columns[rows]].tolist(), float(merged[index, columns[index]])],
-        )
-    return gains
+    falls = optimum.row_prices[:-1] + optimum.row_prices[1:]
+    if len(costs) <= costs.shape[1]:
+        falls = falls - costs[np.arange(len(costs)), optimum.columns].min()
+    # Breaking ties has changed every cost by so much at most.
+    return falls - SMALLEST_GAIN + costs.shape[1] * 2 * LARGEST_CHANGE
 
 
-def _gains_of_many_rows(
-    costs: Costs, merged: Costs, distinct: Costs, distinct_merged: Costs, optimum: Optimum, falls: Costs
-) -> list[float]:
-    """As many columns are assigned before as after, so that the mean falls by no more than the total."""
-    gains = [0.0] * len(merged)
-    is_assigned = optimum.columns >= 0
-    current = costs[is_assigned, optimum.columns[is_assigned]].tolist()
-    for index in _above(falls, costs).tolist():
-        pairs = assign(_reduced(distinct, distinct_merged, optimum, index))
-        changed = np.delete(costs, index + 1, axis=0)
-        changed[index] = merged[index]
-        is_real = pairs[1] < costs.shape[1]
-        gains[index] = difference_of_means(current, changed[pairs[0][is_real], pairs[1][is_real]].tolist())
-    return gains
-
-
-def _above(bounds: Costs, costs: Costs) -> NDArray[np.intp]:
-    """Give the merges that may gain enough, if breaking ties has changed every cost as far as it can."""
-    return np.flatnonzero(bounds > SMALLEST_GAIN - costs.shape[1] * 2 * LARGEST_CHANGE)
-
-
-def _reduced(distinct: Costs, distinct_merged: Costs, optimum: Optimum, index: int) -> Costs:
-    """Give the table after a merge, square and less the prices: quick to solve, with the same solution."""
-    num_rows, num_columns = len(distinct) - 1, distinct.shape[1]
-    row_prices = np.delete(optimum.row_prices, index + 1)
-    row_prices[index] = 0.0
-    table = np.zeros((num_rows, num_rows))
-    table[:, :num_columns] = np.delete(distinct, index + 1, axis=0) - optimum.column_prices
-    table[index, :num_columns] = distinct_merged[index] - optimum.column_prices
-    return table - row_prices[:, None]
+def _gain(costs: Costs, merged: Costs, before: Indices, after: Indices, index: int) -> float:
+    """Compare the costs of the rows that change their column, that have one."""
+    is_changed = after != before
+    is_changed[index : index + 2] = True
+    rows = np.flatnonzero(is_changed & (before < costs.shape[1]))
+    current = costs[rows, before[rows]].tolist()
+    is_changed[index : index + 2] = False
+    rows = np.flatnonzero(is_changed & (after < costs.shape[1]))
+    changed = costs[rows, after[rows]].tolist()
+    if after[index] < costs.shape[1]:
+        changed.append(float(merged[after[index]]))
+    return difference_of_means(current, changed)

@@ -17,13 +17,14 @@ class Optimum:
     """A least-cost assignment and its dual.
 
     Attributes:
-        columns: The column of each row, or UNASSIGNED.
+        columns: The column of each row. Rows without one have a number from that of the columns on, as if there
+            were columns of cost 0 for them.
         row_prices: u, at most 0; 0 for unassigned rows.
         column_prices: v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least
             u + v of its row and column, and equal to it for assigned pairs.
         pricing_rows: The row because of which a column's price is below 0: its cost there equals u + v too.
-            UNASSIGNED where the price is 0, or due to an unassigned row. From any column, the row so named,
-            its own column, the row named there, and so on, lead to such a column.
+            UNASSIGNED where the price is 0. From any column, the row so named, its own column, the row named
+            there, and so on, lead to a column of price 0.
     """
 
     columns: NDArray[np.intp]
@@ -38,16 +39,20 @@ def find_optimum(costs: Costs) -> Optimum:
     Args:
         costs: Shape (rows, columns), each below 0 and a multiple of 2**-48 (see `tiebreak`).
     """
+    num_rows, num_columns = costs.shape
     rows, columns = assign(costs)
-    unassigned = np.ones(len(costs), dtype=bool)
-    unassigned[rows] = False
-    prices = np.minimum(0.0, costs[unassigned].min(axis=0, initial=0.0))
+    rest = np.setdiff1d(np.arange(num_rows), rows)
+    prices = np.minimum(0.0, costs[rest].min(axis=0, initial=0.0))
+    pricing_rows = np.full(num_columns, UNASSIGNED, dtype=np.intp)
+    if len(rest):
+        pricing_rows = np.where(prices < 0.0, rest[costs[rest].argmin(axis=0)], UNASSIGNED)
     prices, lowered_by = _lower_prices(prices, costs[rows], columns)
-    row_prices = np.zeros(len(costs))
+    row_prices = np.zeros(num_rows)
     row_prices[rows] = costs[rows, columns] - prices[columns]
-    column_of_row = np.full(len(costs), UNASSIGNED, dtype=np.intp)
+    column_of_row = np.empty(num_rows, dtype=np.intp)
     column_of_row[rows] = columns
-    pricing_rows = np.where(lowered_by == UNASSIGNED, UNASSIGNED, rows[lowered_by])
+    column_of_row[rest] = num_columns + np.arange(len(rest))
+    pricing_rows = np.where(lowered_by == UNASSIGNED, pricing_rows, rows[lowered_by])
     return Optimum(column_of_row, row_prices, prices, pricing_rows)
 
 

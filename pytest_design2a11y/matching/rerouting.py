@@ -7,6 +7,9 @@ reduced costs, as in the Hungarian method). All merges take their steps together
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,25 +20,45 @@ Indices = NDArray[np.intp]
 
 _FREE = -1
 _START = -1
+#: So many numbers fit into a processor's cache.
+_CELLS = 1 << 15
 
 
-def reroute(costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices) -> Indices:
+def reroute(
+    costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices, slacks: Costs
+) -> Iterator[tuple[int, Indices]]:
     """Find the least-cost assignment after each merge of neighbouring rows.
 
     Args:
-        costs: Shape (rows, columns), not more rows than columns.
+        costs: Shape (rows, columns).
         merged: Shape (rows - 1, columns): costs of the row that merging row i and i+1 gives.
         optimum: Of `costs`.
         firsts: Shape (merges,): the first row of each merge to look at.
+        slacks: Shape (merges,): how long the path of each merged row may be.
 
-    Returns:
-        Shape (merges, rows): the column of each row after each of these merges, that of the merged row in
-        the place of its first; the second one's means nothing.
+    Yields:
+        The first row of a merge, and the column of each row after it, that of the merged row in the place of
+        its first; the second one's means nothing. Merges whose path is too long are left out.
     """
-    merges = _Merges(costs, optimum, firsts)
-    merges.leave_one_free()
-    merges.place(merged[firsts])
-    return merges.columns
+    costs, merged, optimum = _with_columns_for_all(costs, merged, optimum)
+    size = max(1, _CELLS // costs.shape[1])
+    for start in range(0, len(firsts), size):
+        some = firsts[start : start + size]
+        merges = _Merges(costs, optimum, some)
+        merges.leave_one_free()
+        is_placed = merges.place(merged[some], slacks[start : start + size])
+        yield from zip(some[is_placed].tolist(), merges.columns[is_placed], strict=True)
+
+
+def _with_columns_for_all(costs: Costs, merged: Costs, optimum: Optimum) -> tuple[Costs, Costs, Optimum]:
+    """Add columns of cost 0 for the rows that have none."""
+    missing = len(costs) - costs.shape[1]
+    if missing <= 0:
+        return costs, merged, optimum
+    prices = np.pad(optimum.column_prices, (0, missing))
+    pricing_rows = np.pad(optimum.pricing_rows, (0, missing), constant_values=UNASSIGNED)
+    wider = replace(optimum, column_prices=prices, pricing_rows=pricing_rows)
+    return np.pad(costs, ((0, 0), (0, missing))), np.pad(merged, ((0, 0), (0, missing))), wider
 
 
 class _Merges:
@@ -58,11 +81,14 @@ class _Merges:
         self._freed = optimum.columns[firsts], optimum.columns[firsts + 1]
         for freed in self._freed:
             self._owners[self._numbers, freed] = _FREE
+        self._free = self._freed[0]
         self.columns = np.tile(optimum.columns, (len(firsts), 1))
 
     def leave_one_free(self) -> None:
         """Move rows into one of the freed columns until a column of price 0 is left, which nobody gets."""
+        first, second = self._freed
         merges, column = self._numbers, self._freed_to_fill()
+        self._free = first + second - column
         while len(merges):
             row = self._optimum.pricing_rows[column]
             is_last = row == UNASSIGNED
@@ -84,10 +110,15 @@ class _Merges:
             merges, column = merges[~is_second], column[~is_second]
         return chosen
 
-    def place(self, merged: Costs) -> None:
-        """Give each merged row a column: rows on the path to one move on by a column, the last first."""
-        column, previous = self._shortest_paths(merged - self._optimum.column_prices)
-        merges = self._numbers
+    def place(self, merged: Costs, slacks: Costs) -> NDArray[np.bool_]:
+        """Give each merged row a column: rows on the path to one move on by a column, the last first.
+
+        Returns:
+            Which merges have a path that is shorter than its slack; the others are left as they were.
+        """
+        is_short, previous = self._shortest_paths(merged - self._optimum.column_prices, slacks)
+        merges = self._numbers[is_short]
+        column = self._free[merges]
         while len(merges):
             left = previous[merges, column]
             is_first = left == _START
@@ -95,33 +126,40 @@ class _Merges:
             is_real = row != self._nobody
             self.columns[merges[is_real], row[is_real]] = column[is_real]
             merges, column = merges[~is_first], left[~is_first]
+        return is_short
 
-    def _shortest_paths(self, distances: Costs) -> tuple[Indices, NDArray[np.int32]]:
-        """Find a path for each merge, from the merged row to the nearest free column.
+    def _shortest_paths(
+        self, distances: Costs, slacks: Costs
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+        """Find a path for each merge, from the merged row to the free column.
 
         Args:
             distances: Of every column from the merged row; used up.
+            slacks: How long each path may be.
 
         Returns:
-            The free column of each, and the column before each column on the path to it, or _START.
+            Whether each merge has a path that is short enough, and the column before each column on the path to
+            it, or _START.
         """
-        ends = np.empty(len(distances), dtype=np.intp)
+        is_short = np.zeros(len(distances), dtype=bool)
         previous = np.full(distances.shape, _START, dtype=np.int32)
         found = previous.copy()
         # A price of minus infinity keeps a column out of the search, a distance of infinity takes it out.
         prices = np.tile(self._optimum.column_prices, (len(distances), 1))
-        active, owners = self._numbers, self._owners
+        active, owners, free = self._numbers, self._owners, self._free
         while len(active):
             each = np.arange(len(active))
             nearest = distances.argmin(axis=1)
-            length, row = distances[each, nearest], owners[each, nearest]
-            is_found = row == _FREE
-            if is_found.any():
-                ends[active[is_found]], found[active[is_found]] = nearest[is_found], previous[is_found]
-                rest = ~is_found
-                active, owners, prices = active[rest], owners[rest], prices[rest]
-                distances, previous = distances[rest], previous[rest]
+            length = distances[each, nearest]
+            is_found = (distances[each, free] == length) & (length < slacks)
+            rest = ~is_found & (length < slacks)
+            if not rest.all():
+                is_short[active[is_found]] = True
+                found[active[is_found]] = previous[is_found]
+                active, owners, free, slacks = active[rest], owners[rest], free[rest], slacks[rest]
+                distances, previous, prices = distances[rest], previous[rest], prices[rest]
                 continue
+            row = owners[each, nearest]
             start = length - self._costs[row, nearest] + prices[each, nearest]
             distances[each, nearest], prices[each, nearest] = np.inf, -np.inf
             # All columns of nobody lead on alike: one is enough.
@@ -134,4 +172,4 @@ class _Merges:
             reached += start[:, None]
             np.copyto(previous, nearest[:, None].astype(np.int32), where=reached < distances)
             np.minimum(distances, reached, out=distances)
-        return ends, found
+        return is_short, found
