@@ -109,10 +109,15 @@ class KnownRatios:
         return self._known[np.ix_(rows, columns)]
 
     def _grow(self) -> None:
-        shape = len(self._candidates), len(self._references)
-        if any(needed > there for needed, there in zip(shape, self._known.shape, strict=True)):
-            grown = np.full([2 * size for size in shape], np.nan)
-            grown[: self._known.shape[0], : self._known.shape[1]] = self._known
+        there = self._known.shape
+        needed = len(self._candidates), len(self._references)
+        if needed[0] > there[0] or needed[1] > there[1]:
+            # Some room to spare, so that a table that grows often is not copied each time.
+            grown = np.full(
+                [size if size >= more else more * 5 // 4 for size, more in zip(there, needed, strict=True)],
+                np.nan,
+            )
+            grown[: there[0], : there[1]] = self._known
             self._known = grown
 
     def _compare(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:

@@ -41,6 +41,8 @@ def reroute(
         its first; the second one's means nothing. Merges whose path is too long are left out.
     """
     costs, merged, optimum = _with_columns_for_all(costs, merged, optimum)
+    # Columns without a row belong to a row of zeros after the real ones: to nobody.
+    costs = np.vstack([costs, np.zeros(costs.shape[1])])
     size = max(1, _CELLS // costs.shape[1])
     for start in range(0, len(firsts), size):
         some = firsts[start : start + size]
@@ -69,14 +71,11 @@ class _Merges:
     """
 
     def __init__(self, costs: Costs, optimum: Optimum, firsts: Indices) -> None:
-        num_rows, num_columns = costs.shape
         self._optimum, self._firsts = optimum, firsts
         self._numbers = np.arange(len(firsts))
-        # Columns without a row belong to a row of zeros after the real ones: to nobody.
-        self._nobody = num_rows
-        self._costs = np.vstack([costs, np.zeros(num_columns)])
-        owners = np.full(num_columns, self._nobody, dtype=np.intp)
-        owners[optimum.columns] = np.arange(num_rows)
+        self._costs, self._nobody = costs, len(costs) - 1
+        owners = np.full(costs.shape[1], self._nobody, dtype=np.intp)
+        owners[optimum.columns] = np.arange(self._nobody)
         self._owners = np.tile(owners, (len(firsts), 1))
         self._freed = optimum.columns[firsts], optimum.columns[firsts + 1]
         for freed in self._freed:
