@@ -22,6 +22,8 @@
     ├── MeasurementError            the page was rendered, but there is no number to give
     │   ├── NoVisibleText
     │   ├── NothingToCheck
+    │   ├── TooMuchText
+    │   ├── MeasurementTimeout
     │   ├── AppearanceUnavailable
     │   ├── AxeError
     │   └── AxeTimeout
@@ -140,6 +142,14 @@ class NoVisibleText(MeasurementError):
 
 class NothingToCheck(MeasurementError):
     """No accessibility rule applies to anything on the page, so that there is no rate."""
+
+
+class TooMuchText(MeasurementError):
+    """The pages have more text than can be matched."""
+
+
+class MeasurementTimeout(MeasurementError):
+    """Comparing the pages, after they were rendered, did not end within its time."""
 
 
 class AppearanceUnavailable(MeasurementError):

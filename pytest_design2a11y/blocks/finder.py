@@ -6,10 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from pytest_design2a11y.blocks.ink import Ink, ink_of, united
 from pytest_design2a11y.models.page import Screenshot, TextRun
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
 
-def find_blocks(*, text_runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Block, ...]:
+def find_blocks(
+    *, text_runs: Iterable[TextRun], screenshot: Screenshot, time_limit: TimeLimit | None = None
+) -> tuple[Block, ...]:
     """Find the text blocks of a page.
 
     A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers
@@ -19,16 +22,22 @@ def find_blocks(*, text_runs: Iterable[TextRun], screenshot: Screenshot) -> tupl
     Args:
         text_runs: In document order.
         screenshot: Of the same page.
+        time_limit: How long it may take; None: as long as it takes.
 
     Returns:
         Blocks in the order in which their text begins.
 
+    Raises:
+        MeasurementTimeout: The time is over.
+
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
+    time_limit = time_limit or TimeLimit()
     pixels = screenshot.pixels
     found: dict[int, list[tuple[str, Ink]]] = {}
     for run in text_runs:
+        time_limit.check("blocks")
         ink = ink_of(run, pixels)
         if ink is not None:
             found.setdefault(run.owner, []).append((run.text, ink))

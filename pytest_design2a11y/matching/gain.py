@@ -12,6 +12,7 @@ from pytest_design2a11y.matching.assignment import Costs
 from pytest_design2a11y.matching.optimum import Optimum, find_optimum
 from pytest_design2a11y.matching.rerouting import Indices, reroute
 from pytest_design2a11y.matching.tiebreak import LARGEST_CHANGE, break_ties, hash_texts
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 SMALLEST_GAIN = 0.05
 
@@ -39,7 +40,13 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def merge_gains(
-    costs: Costs, merged: Costs, *, texts: Sequence[str], merged_texts: Sequence[str], others: Sequence[str]
+    costs: Costs,
+    merged: Costs,
+    *,
+    texts: Sequence[str],
+    merged_texts: Sequence[str],
+    others: Sequence[str],
+    time_limit: TimeLimit,
 ) -> list[float]:
     """Compute what merging each two neighbouring rows gains.
 
@@ -49,10 +56,15 @@ def merge_gains(
         texts: Of the rows.
         merged_texts: Of the merged rows.
         others: Of the columns.
+        time_limit: How long it may take.
 
     Returns:
         The gain of each merge; merges that cannot gain more than SMALLEST_GAIN may be given as 0.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
+    time_limit.check("matching")
     hashes = hash_texts(others)
     distinct = break_ties(costs, hash_texts(texts), hashes)
     distinct_merged = break_ties(merged, hash_texts(merged_texts), hashes)
@@ -64,7 +76,9 @@ def merge_gains(
     doubtful = firsts[first_steps[firsts] < slacks[firsts]]
     gains = np.zeros(len(merged))
     if len(doubtful):
-        rerouted = reroute(distinct, distinct_merged, optimum, doubtful, slacks[doubtful])
+        rerouted = reroute(
+            distinct, distinct_merged, optimum, doubtful, slacks[doubtful], time_limit=time_limit
+        )
         for index, columns in rerouted:
             gains[index] = _gain(costs, merged[index], optimum.columns, columns, index)
     listed: list[float] = gains[firsts][numbers].tolist()
@@ -72,7 +86,7 @@ def merge_gains(
 
 
 def _distinct_merges(texts: Sequence[str]) -> tuple[Indices, Indices]:
-    """Number merges by their two texts, which alone decide the gain, and give the first one of each number."""
+    """Number merges by their two texts, which decide the gain, and give the first of each number."""
     numbers: dict[tuple[str, str], int] = {}
     numbered = np.array([numbers.setdefault(pair, len(numbers)) for pair in pairwise(texts)], dtype=np.intp)
     return numbered, np.unique(numbered, return_index=True)[1]
@@ -82,14 +96,15 @@ def _slacks(costs: Costs, optimum: Optimum) -> Costs:
     """Give, for each merge, the length of path from which on it cannot gain enough.
 
     The total falls by the two rows' prices less the length. Where there are more rows than columns, as many
-    costs remain after as before, and the mean falls by no more than the total. Otherwise one less remains, and
-    it falls by no more than the total and the largest cost.
+    costs remain after as before, and the mean falls by no more than the total. Otherwise one less remains,
+    and it falls by no more than the total and the largest cost.
     """
     falls = optimum.row_prices[:-1] + optimum.row_prices[1:]
     if len(costs) <= costs.shape[1]:
         falls = falls - costs[np.arange(len(costs)), optimum.columns].min()
     # Breaking ties has changed every cost by so much at most.
-    return falls - SMALLEST_GAIN + costs.shape[1] * 2 * LARGEST_CHANGE
+    slacks: Costs = falls - SMALLEST_GAIN + costs.shape[1] * 2 * LARGEST_CHANGE
+    return slacks
 
 
 def _gain(costs: Costs, merged: Costs, before: Indices, after: Indices, index: int) -> float:

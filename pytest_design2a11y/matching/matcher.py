@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import fsum
 
+from pytest_design2a11y.exceptions import TooMuchText
 from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.joining import join_identical_boxes
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, Matching
+
+#: Blocks of one page: matching takes tables of their number squared, and time of their number cubed.
+MAX_BLOCKS = 2_500
 
 _SMALLEST_RATIO = 0.5
 
@@ -22,6 +27,7 @@ def match_blocks(
     candidate_blocks: Iterable[Block],
     *,
     text_ratio: TextRatio = "indel",
+    time_limit: TimeLimit | None = None,
 ) -> Matching:
     """Find which candidate block stands for which reference block.
 
@@ -32,21 +38,26 @@ def match_blocks(
         reference_blocks: In document order, as found on the page.
         candidate_blocks: Likewise.
         text_ratio: "indel" (symmetric, blind to white space) or "difflib" (as the published metric).
+        time_limit: How long it may take; None: as long as it takes.
 
     Returns:
         Both sides' blocks as merged, and the pairs in the reference's order.
 
     Raises:
         ConfigurationError: `text_ratio` names no ratio.
+        TooMuchText: A page has more than MAX_BLOCKS blocks, or the texts of both are too long to compare.
+        MeasurementTimeout: The time is over.
 
     References:
         Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End
         Engineering, NAACL 2025, arXiv 2403.03163.
     """
+    time_limit = time_limit or TimeLimit()
+    references, candidates = _prepared(reference_blocks, text_ratio), _prepared(candidate_blocks, text_ratio)
+    _check_number("reference", references)
+    _check_number("candidate", candidates)
     merged = merge_search(
-        _prepared(reference_blocks, text_ratio),
-        _prepared(candidate_blocks, text_ratio),
-        ratios=KnownRatios(text_ratio),
+        references, candidates, ratios=KnownRatios(text_ratio, time_limit), time_limit=time_limit
     )
     pairs = sorted(_final_pairs(merged))
     ratios = -merged.costs
@@ -76,6 +87,15 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
     ]
     # Equally good assignments exist where texts repeat, and which is found depends on which side comes first.
     return min(solutions, key=lambda pairs: (_total_cost(merged, pairs), _total_distance(merged, pairs)))
+
+
+def _check_number(role: str, blocks: Sequence[Block]) -> None:
+    if len(blocks) > MAX_BLOCKS:
+        raise TooMuchText(
+            f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",
+            stage="matching",
+            advice="Look for content that repeats; a table's cells are a block each.",
+        )
 
 
 def _total_cost(merged: Merged, pairs: Iterable[tuple[int, int]]) -> float:

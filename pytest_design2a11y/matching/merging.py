@@ -10,6 +10,7 @@ from pytest_design2a11y.matching.assignment import Costs
 from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
 from pytest_design2a11y.matching.joining import merge_neighbours
 from pytest_design2a11y.matching.ratios import KnownRatios
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
 
@@ -29,9 +30,18 @@ class Merged:
 
 
 def merge_search(
-    references: tuple[Block, ...], candidates: tuple[Block, ...], *, ratios: KnownRatios
+    references: tuple[Block, ...],
+    candidates: tuple[Block, ...],
+    *,
+    ratios: KnownRatios,
+    time_limit: TimeLimit,
 ) -> Merged:
-    """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more."""
+    """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more.
+
+    Raises:
+        TooMuchText: The texts are too long to compare.
+        MeasurementTimeout: The time is over.
+    """
 
     def candidate_costs(rows: Sequence[str], columns: Sequence[str]) -> Costs:
         return -ratios.table(columns, rows)
@@ -42,7 +52,7 @@ def merge_search(
     sides, costs_of = [candidates, references], (candidate_costs, reference_costs)
     num_unchanged, side = 0, 0
     while num_unchanged < 2:
-        merged = _merge_side(sides[side], sides[1 - side], costs_of[side])
+        merged = _merge_side(sides[side], sides[1 - side], costs_of[side], time_limit)
         num_unchanged = num_unchanged + 1 if merged is sides[side] else 0
         sides[side], side = merged, 1 - side
     candidates, references = sides
@@ -53,6 +63,7 @@ def _merge_side(
     blocks: tuple[Block, ...],
     others: tuple[Block, ...],
     costs_of: Callable[[Sequence[str], Sequence[str]], Costs],
+    time_limit: TimeLimit,
 ) -> tuple[Block, ...]:
     """Make all merges on one side that pay, each judged on its own."""
     if len(blocks) < 2 or not others:
@@ -64,6 +75,7 @@ def _merge_side(
         texts=_texts(blocks),
         merged_texts=_texts(merged),
         others=_texts(others),
+        time_limit=time_limit,
     )
     taken = _take_from_largest(gains)
     if not taken:

@@ -17,8 +17,8 @@ class Optimum:
     """A least-cost assignment and its dual.
 
     Attributes:
-        columns: The column of each row. Rows without one have a number from that of the columns on, as if there
-            were columns of cost 0 for them.
+        columns: The column of each row. Rows without one have a number from that of the columns on, as if
+            there were columns of cost 0 for them.
         row_prices: u, at most 0; 0 for unassigned rows.
         column_prices: v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least
             u + v of its row and column, and equal to it for assigned pairs.

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, TooMuchText
 from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 try:
     from cydifflib import SequenceMatcher
@@ -19,6 +20,9 @@ except ImportError:  # The same values, 8 to 40 times slower.
     SequenceMatcher = difflib.SequenceMatcher
 
 Table = NDArray[np.float64]
+
+#: Characters of the one page's texts times those of the other's: about two seconds.
+MAX_COMPARISONS = 100_000_000_000
 
 
 def prepare_text(text: str, text_ratio: TextRatio) -> str:
@@ -89,23 +93,30 @@ class KnownRatios:
 
     Args:
         text_ratio: Which ratio.
+        time_limit: How long comparing may take.
     """
 
-    def __init__(self, text_ratio: TextRatio) -> None:
+    def __init__(self, text_ratio: TextRatio, time_limit: TimeLimit) -> None:
         self._text_ratio: TextRatio = text_ratio
+        self._time_limit = time_limit
         self._references: dict[str, int] = {}
         self._candidates: dict[str, int] = {}
         self._known = np.full((0, 0), np.nan)
 
     def table(self, references: Sequence[str], candidates: Sequence[str]) -> Table:
-        """Return the ratios of all candidates (rows) with all references (columns)."""
+        """Return the ratios of all candidates (rows) with all references (columns).
+
+        Raises:
+            TooMuchText: The texts not compared so far are too long.
+            MeasurementTimeout: The time is over.
+        """
         rows = _numbers(self._candidates, candidates)
         columns = _numbers(self._references, references)
         self._grow()
         is_missing = np.isnan(self._known[np.ix_(rows, columns)])
         is_new = is_missing.all(axis=1)
-        self._compare(rows[is_new], columns)
-        self._compare(rows[~is_new], columns[is_missing[~is_new].any(axis=0)])
+        self._compare(np.unique(rows[is_new]), np.unique(columns))
+        self._compare(np.unique(rows[~is_new]), np.unique(columns[is_missing[~is_new].any(axis=0)]))
         return self._known[np.ix_(rows, columns)]
 
     def _grow(self) -> None:
@@ -121,11 +132,21 @@ class KnownRatios:
             self._known = grown
 
     def _compare(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
-        references, candidates = list(self._references), list(self._candidates)
-        self._known[np.ix_(rows, columns)] = ratio_table(
-            [references[column] for column in columns],
-            [candidates[row] for row in rows],
-            text_ratio=self._text_ratio,
+        all_references, all_candidates = list(self._references), list(self._candidates)
+        references = [all_references[column] for column in columns]
+        candidates = [all_candidates[row] for row in rows]
+        self._time_limit.check("matching")
+        _check_lengths(references, candidates)
+        self._known[np.ix_(rows, columns)] = ratio_table(references, candidates, text_ratio=self._text_ratio)
+
+
+def _check_lengths(references: Sequence[str], candidates: Sequence[str]) -> None:
+    lengths = [sum(map(len, texts)) for texts in (references, candidates)]
+    if lengths[0] * lengths[1] > MAX_COMPARISONS:
+        raise TooMuchText(
+            f"Texts of {lengths[0]:,} characters and of {lengths[1]:,} are too long to compare.",
+            stage="matching",
+            advice="Look for content that repeats.",
         )
 
 

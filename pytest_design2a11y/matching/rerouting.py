@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.matching.assignment import Costs
 from pytest_design2a11y.matching.optimum import UNASSIGNED, Optimum
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 Indices = NDArray[np.intp]
 
@@ -25,7 +26,7 @@ _CELLS = 1 << 15
 
 
 def reroute(
-    costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices, slacks: Costs
+    costs: Costs, merged: Costs, optimum: Optimum, firsts: Indices, slacks: Costs, *, time_limit: TimeLimit
 ) -> Iterator[tuple[int, Indices]]:
     """Find the least-cost assignment after each merge of neighbouring rows.
 
@@ -35,16 +36,21 @@ def reroute(
         optimum: Of `costs`.
         firsts: Shape (merges,): the first row of each merge to look at.
         slacks: Shape (merges,): how long the path of each merged row may be.
+        time_limit: How long it may take.
 
     Yields:
         The first row of a merge, and the column of each row after it, that of the merged row in the place of
         its first; the second one's means nothing. Merges whose path is too long are left out.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
     costs, merged, optimum = _with_columns_for_all(costs, merged, optimum)
     # Columns without a row belong to a row of zeros after the real ones: to nobody.
     costs = np.vstack([costs, np.zeros(costs.shape[1])])
     size = max(1, _CELLS // costs.shape[1])
     for start in range(0, len(firsts), size):
+        time_limit.check("matching")
         some = firsts[start : start + size]
         merges = _Merges(costs, optimum, some)
         merges.leave_one_free()
@@ -127,9 +133,7 @@ class _Merges:
             merges, column = merges[~is_first], left[~is_first]
         return is_short
 
-    def _shortest_paths(
-        self, distances: Costs, slacks: Costs
-    ) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    def _shortest_paths(self, distances: Costs, slacks: Costs) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
         """Find a path for each merge, from the merged row to the free column.
 
         Args:
@@ -137,8 +141,8 @@ class _Merges:
             slacks: How long each path may be.
 
         Returns:
-            Whether each merge has a path that is short enough, and the column before each column on the path to
-            it, or _START.
+            Whether each merge has a path that is short enough, and the column before each column on the path
+            to it, or _START.
         """
         is_short = np.zeros(len(distances), dtype=bool)
         previous = np.full(distances.shape, _START, dtype=np.int32)

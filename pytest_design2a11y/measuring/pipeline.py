@@ -23,7 +23,6 @@ from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.accessibility.known_changes import KnownComparison, compare_known
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.exceptions import (
-    AppearanceUnavailable,
     ConfigurationError,
     Design2a11yError,
     MeasurementError,
@@ -34,6 +33,7 @@ from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import SiteChoice, read_source
@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
 T = TypeVar("T")
+
+#: Comparing two rendered pages has a third of the time of a page, and so many seconds at least.
+LEAST_MEASURING_SECONDS = 10.0
 
 
 def make_renderer(
@@ -141,11 +144,17 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
 
     Raises:
         NoVisibleText: The reference shows no text, so that there is nothing to match.
+        TooMuchText: The pages have more text than can be matched.
+        MeasurementTimeout: It did not end within its time.
     """
-    reference_blocks, candidate_blocks = _blocks_of(reference), _blocks_of(candidate)
+    time_limit = _time(settings)
+    reference_blocks = _blocks_of(reference, time_limit)
+    candidate_blocks = _blocks_of(candidate, time_limit)
     if not reference_blocks:
         raise _no_text(reference)
-    matching = match_blocks(reference_blocks, candidate_blocks, text_ratio=settings.text_ratio)
+    matching = match_blocks(
+        reference_blocks, candidate_blocks, text_ratio=settings.text_ratio, time_limit=time_limit
+    )
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
         "candidate": candidate.screenshot,
@@ -153,7 +162,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         "candidate_boxes": [block.box for block in candidate_blocks],
     }
     if settings.appearance == "embedded":
-        appearance, backend = embedded_appearance(**pictures), "embedded"
+        appearance, backend = embedded_appearance(**pictures, time_limit=time_limit), "embedded"
     else:
         clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
         appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
@@ -176,18 +185,25 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
     """
     if settings.appearance == "embedded":
         return
-    pictures = [
-        Picture(capture.screenshot, tuple(block.box for block in _blocks_of(capture))) for capture in captures
-    ]
-    with suppress(AppearanceUnavailable):
+    with suppress(MeasurementError):
+        pictures = [
+            Picture(capture.screenshot, tuple(block.box for block in _blocks_of(capture, _time(settings))))
+            for capture in captures
+        ]
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
 
 
-def _blocks_of(capture: Capture) -> tuple[Block, ...]:
+def _blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
     """Find a page's blocks, once for as long as the page is held."""
     if capture not in _blocks:
-        _blocks[capture] = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+        _blocks[capture] = find_blocks(
+            text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
+        )
     return _blocks[capture]
+
+
+def _time(settings: Settings) -> TimeLimit:
+    return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.timeout / 3))
 
 
 _blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()

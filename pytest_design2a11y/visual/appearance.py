@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.differences import differences
 from pytest_design2a11y.visual.looks import look_at
 
@@ -23,6 +24,7 @@ def embedded_appearance(
     candidate: Screenshot,
     reference_boxes: Sequence[Box],
     candidate_boxes: Sequence[Box],
+    time_limit: TimeLimit | None = None,
 ) -> float:
     """Compare two pages without their text by edges, rhythm, colours and background.
 
@@ -36,13 +38,22 @@ def embedded_appearance(
         candidate: The full page.
         reference_boxes: Text of the reference, as page fractions.
         candidate_boxes: Text of the candidate, as page fractions.
+        time_limit: How long it may take; None: as long as it takes.
 
     Returns:
         0..1; unrelated pages come to about 0.7, generated pages mostly to 0.85 to 0.95.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
     # Most of it runs outside the interpreter's lock: both pages take hardly longer than one.
     with ThreadPoolExecutor(2) as pool:
-        looks = pool.map(look_at, (reference.pixels, candidate.pixels), (reference_boxes, candidate_boxes))
+        looks = pool.map(
+            look_at,
+            (reference.pixels, candidate.pixels),
+            (reference_boxes, candidate_boxes),
+            (time_limit, time_limit),
+        )
         return similarity(differences(*looks), fitted_terms())
 
 

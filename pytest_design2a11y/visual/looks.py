@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.picture import Picture, halve, picture_without_text
 
 _SIDE = 128
@@ -46,14 +47,18 @@ class Look:
     text: float
 
 
-def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> Look:
+def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLimit | None = None) -> Look:
     """Measure a page.
 
     Args:
         pixels: The page, shape (height, width, 3), sRGB 0..255.
         boxes: Its text, as page fractions.
+        time_limit: How long it may take; None: as long as it takes.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
-    picture, visible = picture_without_text(pixels, boxes)
+    picture, visible = picture_without_text(pixels, boxes, time_limit)
     colors = halve(_luma_and_chroma(picture))
     edges = (_steps(colors) > _FAINTEST_EDGE).astype(np.float32)
     coarse = cells(colors, _COLOR_SIDE)

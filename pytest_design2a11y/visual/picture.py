@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 SIDE = 256
 
 Picture = NDArray[np.float32]
 
 
-def picture_without_text(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tuple[Picture, Picture]:
+def picture_without_text(
+    pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLimit | None = None
+) -> tuple[Picture, Picture]:
     """Take the text out of a page and squash the rest.
 
     Each pixel of the result is the mean of what the page shows there outside the boxes; where the boxes
@@ -25,15 +28,21 @@ def picture_without_text(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> tup
     Args:
         pixels: The page, shape (height, width, 3), sRGB 0..255.
         boxes: What to take out, as page fractions.
+        time_limit: How long it may take; None: as long as it takes.
 
     Returns:
         The picture, shape (SIDE, SIDE, 3), sRGB 0..255; and the share of each of its pixels that was left
         to see, shape (SIDE, SIDE, 1), 0..1.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
+    time_limit = time_limit or TimeLimit()
     height, width = pixels.shape[:2]
     visible = np.full((height, width), 255, dtype=np.uint8)
     kept = pixels.copy()
     for left, top, box_width, box_height in boxes:
+        time_limit.check("appearance")
         rows = slice(_first(top * height), _last((top + box_height) * height))
         columns = slice(_first(left * width), _last((left + box_width) * width))
         visible[rows, columns] = 0

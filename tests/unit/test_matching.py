@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import time
 from itertools import permutations
 
 import numpy as np
@@ -11,13 +12,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TooMuchText
 from pytest_design2a11y.matching import match_blocks, ratios
 from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.joining import join_identical_boxes, merge_neighbours
+from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.matching.ratios import KnownRatios, ratio_table
 from pytest_design2a11y.matching.tiebreak import break_ties, hash_texts
+from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
 WORDS = [
@@ -265,7 +268,7 @@ def test_difflib_has_the_same_values_with_and_without_the_fast_library(
 
 def test_known_ratios_grow_with_what_is_asked() -> None:
     """Whatever was asked before, the answer equals a table computed afresh."""
-    known = KnownRatios("indel")
+    known = KnownRatios("indel", TimeLimit())
 
     for references, candidates in [
         (["a", "b"], ["a"]),
@@ -315,3 +318,58 @@ def test_of_equally_good_pairs_the_nearer_ones_are_taken() -> None:
     there, back = match_blocks(reference, candidate), match_blocks(candidate, reference)
 
     assert {(i, j) for i, j, _ in there.pairs} == {(j, i) for i, j, _ in back.pairs}
+
+
+def cells(*texts: str) -> list[Block]:
+    return [
+        Block(text, (index % 40 / 40, index // 40 / 80, 0.02, 0.01), (0, 0, 0))
+        for index, text in enumerate(texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reference", "candidate"),
+    [
+        (["cell"] * 1200, ["tells"] * 1200),
+        ([str(row % 50) for row in range(1200)], [str(row % 47) for row in range(1200)]),
+        (
+            [f"row {row * 7919 % 1000:03d} of the table" for row in range(600)],
+            [part for row in range(600) for part in (f"row {row * 7919 % 1000:03d}", "of the table")],
+        ),
+    ],
+    ids=["one text", "numbers again and again", "halves"],
+)
+def test_a_table_of_like_cells_takes_seconds(reference: list[str], candidate: list[str]) -> None:
+    """Each of these took ten to forty seconds when every merge was judged by itself to its end."""
+    start = time.process_time()
+
+    match_blocks(cells(*reference), cells(*candidate))
+
+    assert time.process_time() - start < 8
+
+
+def test_matching_ends_when_its_time_is_over() -> None:
+    with pytest.raises(MeasurementTimeout, match=r"within 0 seconds\. \(stage: matching\) Look for content"):
+        match_blocks(page("a", "b"), page("a", "c"), time_limit=TimeLimit(0))
+
+
+def test_more_blocks_than_can_be_matched_are_an_error() -> None:
+    many = cells(*map(str, range(MAX_BLOCKS + 1)))
+
+    with pytest.raises(TooMuchText, match="The candidate has 2,501 text blocks; 2,500 can be matched"):
+        match_blocks(cells("1"), many)
+    with pytest.raises(TooMuchText, match="The reference has 2,501 text blocks"):
+        match_blocks(many, cells("1"))
+
+
+def test_texts_too_long_to_compare_are_an_error() -> None:
+    """One text of three million characters against another would take minutes."""
+    with pytest.raises(TooMuchText, match="Texts of 3,000,000 characters and of 3,000,001 are too long"):
+        match_blocks(page("a" * 3_000_000), page("b" * 3_000_001))
+
+
+def test_a_text_that_repeats_without_end_is_compared_with_a_page() -> None:
+    """The commonest failure of a weak model is measured, not refused."""
+    (pair,) = match_blocks(page("lorem ipsum " * 500), page("lorem ipsum " * 900)).pairs
+
+    assert pair[2] == pytest.approx(2 * 500 / 1400, abs=1e-4)
