@@ -203,7 +203,7 @@ def _blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
 
 
 def _time(settings: Settings) -> TimeLimit:
-    return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.timeout / 3))
+    return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.capture.timeout / 3))
 
 
 _blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
