@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, read_axes
 
 
@@ -17,9 +19,10 @@ class Pair:
     Attributes:
         subject: What the evaluation is about.
         reference: Source of the design; None: audit only.
-        candidate: Source of the generated page.
+        candidate: Source of the generated page; an `Answer` where the line has it as `candidate_html`.
         folder: What relative paths are relative to.
         problem: Why the line that asked for it cannot be meant; then nothing is rendered.
+        root: The folder that the pages' absolute addresses start from; None: as the settings say.
     """
 
     subject: Subject
@@ -27,6 +30,7 @@ class Pair:
     candidate: str
     folder: Path
     problem: ConfigurationError | None = None
+    root: str | None = None
 
 
 def read_pairs(path: Path) -> list[Pair]:
@@ -59,10 +63,26 @@ def _pair(line: str, number: int, path: Path) -> Pair:
             sample=str(record.get("sample", "1")),
             axes=read_axes(record),
         )
-        return Pair(subject, str(record["reference"]), str(record["candidate"]), path.parent)
+        root = record.get("root")
+        return Pair(
+            subject,
+            str(record["reference"]),
+            _candidate(record),
+            path.parent,
+            root=None if root is None else str(root),
+        )
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         problem = ConfigurationError(
             f"Line {number} of {path} is no pair: {type(error).__name__}: {error}.",
             advice='Write {"id": ..., "reference": ..., "candidate": ...}.',
         )
         return Pair(Subject(id=f"line {number}", case=""), None, "", path.parent, problem)
+
+
+def _candidate(record: dict[str, Any]) -> str:
+    html = record.get("candidate_html")
+    if html is None:
+        return str(record["candidate"])
+    if not isinstance(html, str):
+        raise TypeError("candidate_html is not text")
+    return Answer(html)

@@ -36,7 +36,7 @@ from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import SiteChoice, read_source
+from pytest_design2a11y.source import choose_site, read_source
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
@@ -114,9 +114,12 @@ def capture_source(
         source,
         max_bytes=settings.max_bytes,
         folders=folders,
-        site=SiteChoice(ceiling=folders[-1] if folders else None),
+        site=choose_site(
+            settings.root, folders, clean_urls=settings.clean_urls, single_page=settings.single_page
+        ),
         references=references,
     )
+    document = replace(document, accept_status=settings.accept_status)
     return replace(renderer.capture(document, **how), audit_choice=audit)
 
 

@@ -112,7 +112,7 @@ class Option:
         """
         if isinstance(raw, bool):
             return raw is not self.default
-        texts = [str(raw)] if isinstance(raw, str | os.PathLike) else [str(text) for text in raw]
+        texts = [str(raw)] if isinstance(raw, str | int | os.PathLike) else [str(text) for text in raw]
         values = tuple(self._read(text) for text in texts)
         return values if self.is_repeatable else values[0]
 
@@ -157,6 +157,14 @@ def existing_file(text: str) -> Path:
     if not path.is_file():
         raise ValueError("there is no such file")
     return path
+
+
+def http_error(text: str) -> int:
+    """Read the HTTP status of an error."""
+    value = int(text)
+    if not 400 <= value <= 599:
+        raise ValueError(f"{text} is not an error: those are 400 to 599")
+    return value
 
 
 def one_of(*choices: str) -> Callable[[str], str]:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 Role = Literal["reference", "candidate"]
 
 
+class Answer(str):
+    """HTML text, or a model's raw answer: a source that is never taken for a path or a URL."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class CaptureWarning:
     """Something about a page that did not stop its measurement.
@@ -70,6 +76,7 @@ class Document:
         folder: The folder that the page's file is in, or None.
         warnings: What had to be done to the input.
         site: What the page may load; None: the files of its folder, which is the site's root.
+        accept_status: HTTP statuses of errors at which what a server sends is the page all the same.
     """
 
     label: str
@@ -78,6 +85,7 @@ class Document:
     folder: str | None = None
     warnings: tuple[CaptureWarning, ...] = ()
     site: Site | None = None
+    accept_status: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

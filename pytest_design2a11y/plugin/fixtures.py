@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.settings.values import AUDIT_FIELDS
+from pytest_design2a11y.settings.values import CALL_FIELDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserType
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 MARKER = "design2a11y"
 MARKER_HELP = (
     "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
-    "sample=, prompt=, model=, axes=, axe_script=, axe_tags=, rules_on=, rules_off=, include=, exclude=, "
-    "minimum_impact=): pages for the fixtures of the same names, limits for this test, what it is about, and "
-    "which accessibility rules run."
+    "sample=, prompt=, model=, axes=, root=, clean_urls=, single_page=, accept_status=, axe_script=, "
+    "axe_tags=, rules_on=, rules_off=, include=, exclude=, minimum_impact=): pages for the "
+    "fixtures of the same names, limits for this test, what it is about, the pages' site, and which accessibility rules run."
 )
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
@@ -39,16 +39,20 @@ settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 class Render(Protocol):
     """Renders a page once, for one side of a comparison."""
 
-    def __call__(self, source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
+    def __call__(
+        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
+    ) -> Capture:
         """Render a path, an http(s) URL, HTML text or a live Playwright page.
 
         A relative path is looked for beside the test's file, then from pytest's root directory.
 
         Args:
             source: What to render.
+            html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
             role: "reference" for the design, "candidate" for what was generated.
-            **choice: Which accessibility rules run, and where: axe_script, axe_tags, rules_on, rules_off,
-                include, exclude, minimum_impact, as in the options of these names.
+            **choice: The page's site, and which accessibility rules run on it: root, clean_urls, single_page,
+                accept_status, axe_script, axe_tags, rules_on, rules_off, include, exclude, minimum_impact,
+                as in the options of these names.
 
         Raises:
             SourceError: The source is no page.
@@ -102,7 +106,7 @@ def render(
     from pytest_design2a11y.measuring.pipeline import capture_source
     from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
 
-    settings = design2a11y_settings.with_audit(marker_audit(request.node))
+    settings = design2a11y_settings.with_choices(marker_choices(request.node))
     ledger = Ledger(
         subject_of(request.node),
         settings,
@@ -114,15 +118,18 @@ def render(
     folders = (request.path.parent, request.config.rootpath)
     references = [value for name, value in marker_values(request.node).items() if name == "reference"]
 
-    def render_source(source: Any, *, role: Role = "candidate", **choice: Any) -> Capture:
+    def render_source(
+        source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
+    ) -> Capture:
         if role not in ("reference", "candidate"):
             raise ConfigurationError(
                 f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
             )
-        if unknown := sorted(set(choice) - set(AUDIT_FIELDS)):
+        if unknown := sorted(set(choice) - set(CALL_FIELDS)):
             raise ConfigurationError(
-                f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(AUDIT_FIELDS)}."
+                f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(CALL_FIELDS)}."
             )
+        source = _one_source(source, html)
         if role == "reference":
             references.append(source)
         __tracebackhide__ = True
@@ -131,7 +138,7 @@ def render(
                 source,
                 role=role,
                 renderer=design2a11y,
-                settings=settings.with_audit(choice),
+                settings=settings.with_choices(choice),
                 folders=folders,
                 references=references if role == "candidate" else (),
             )
@@ -155,6 +162,18 @@ def reference(request: pytest.FixtureRequest, render: Render) -> Capture:
 def candidate(request: pytest.FixtureRequest, reference: Capture, render: Render) -> Capture:
     """The generated page, rendered from the marker's `candidate=`, or from an indirect parameter."""
     return render(_source_of("candidate", request), role="candidate")
+
+
+def _one_source(source: Any, html: str | None) -> Any:
+    if (source is None) == (html is None):
+        raise ConfigurationError(
+            "render takes one page.", advice="Give a source, or html= for HTML text and answers."
+        )
+    if html is None:
+        return source
+    from pytest_design2a11y.models.page import Answer
+
+    return Answer(html)
 
 
 def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
@@ -247,7 +266,7 @@ def _check_marker(marker: pytest.Mark) -> None:
     from pytest_design2a11y.models.run import USUAL_AXES
 
     pages_and_names = ("reference", "candidate", "case", "sample", "axes", *USUAL_AXES)
-    known = {*pages_and_names, *NAMED_LIMITS, "require", *AUDIT_FIELDS}
+    known = {*pages_and_names, *NAMED_LIMITS, "require", *CALL_FIELDS}
     unknown = sorted(set(marker.kwargs) - known)
     if marker.args or unknown:
         wrong = ", ".join([*map(repr, marker.args), *unknown])
@@ -272,9 +291,9 @@ def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
     return named_limits(values, origin="marker")
 
 
-def marker_audit(item: pytest.Item) -> dict[str, Any]:
-    """Give what a test's markers say of the accessibility rules."""
-    return {name: value for name, value in marker_values(item).items() if name in AUDIT_FIELDS}
+def marker_choices(item: pytest.Item) -> dict[str, Any]:
+    """Give what a test's markers say of its pages' sites and of the accessibility rules."""
+    return {name: value for name, value in marker_values(item).items() if name in CALL_FIELDS}
 
 
 def subject_of(item: pytest.Item) -> Subject:
@@ -309,6 +328,8 @@ def source_label(source: Any) -> str:
     """Name a source in a report."""
     if isinstance(source, Path):
         return str(source)
-    if isinstance(source, str):
+    if type(source) is str:
         return source if len(source) < 500 and "<" not in source else "<html>"
+    if isinstance(source, str):
+        return "<html>"
     return str(getattr(source, "url", type(source).__name__))

@@ -16,6 +16,7 @@ from pytest_design2a11y.models.option import (
     count_above_zero,
     existing_file,
     file_path,
+    http_error,
     one_of,
     option,
     options_of,
@@ -88,6 +89,34 @@ class Settings:
     )
     cache: bool = option(
         True, "Render references anew instead of taking unchanged ones from the cache.", commands=_SCORING
+    )
+    root: tuple[Path, ...] = option(
+        (),
+        "Folder that pages' absolute addresses start from; else the nearest one that has their files.",
+        read=file_path,
+        metavar="FOLDER",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    clean_urls: bool = option(
+        False,
+        'Let "/about" stand for about.html or about/index.html.',
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    single_page: bool = option(
+        False,
+        "Let a path without a file stand for the index.html of the site's root, as single-page apps want it.",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    accept_status: tuple[int, ...] = option(
+        (),
+        "HTTP status of an error page that is to be scored, such as 404.",
+        read=http_error,
+        metavar="STATUS",
+        commands=_MEASURING,
+        is_for_calls=True,
     )
     text_ratio: TextRatio = option(
         "indel",
@@ -204,8 +233,8 @@ class Settings:
         names = ("appearance", "known", "update_known", "samples", "save", "compare", "fail_on")
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
-    def with_audit(self, values: Mapping[str, Any]) -> Settings:
-        """Give settings whose audit choice is changed by `AUDIT_FIELDS`, as a marker or call gives them.
+    def with_choices(self, values: Mapping[str, Any]) -> Settings:
+        """Give settings changed by values of `CALL_FIELDS`, as a marker or call gives them.
 
         Raises:
             ConfigurationError: A value is not valid.
@@ -228,5 +257,5 @@ class Settings:
         )
 
 
-#: Settings that say which accessibility rules run, where, and whose; markers and calls take them too.
-AUDIT_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
+#: Settings that markers and calls take too: a page's site, and which accessibility rules run on it.
+CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)

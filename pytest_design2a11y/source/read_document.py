@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
-from pytest_design2a11y.models.page import CaptureWarning, Document
+from pytest_design2a11y.models.page import Answer, CaptureWarning, Document
 from pytest_design2a11y.source.answers import extract_page
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
@@ -50,6 +50,8 @@ def read_document(
         EmptyDocument: There is no content, or an unclosed element swallows all of it.
         NotHtml: The input is something other than a page.
     """
+    if isinstance(source, Answer):
+        return _document_from_text(source, max_bytes)
     if isinstance(source, str):
         kind = kind_of(source)
         if kind == "url":

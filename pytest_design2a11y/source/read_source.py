@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.models.page import Document, Site
+from pytest_design2a11y.models.page import Answer, Document, Site
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
 from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.source.site import SiteChoice
@@ -41,6 +41,8 @@ def read_source(
 
 
 def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: SiteChoice) -> Path | None:
+    if isinstance(source, Answer):
+        return None
     holding = (folder for folder in folders if is_page(source, folder, site))
     return next(holding, folders[-1] if folders else None)
 
@@ -62,7 +64,7 @@ def _withheld(
 
 
 def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path | None:
-    if not isinstance(source, str | os.PathLike):
+    if not isinstance(source, str | os.PathLike) or isinstance(source, Answer):
         return None
     if isinstance(source, str) and kind_of(source) != "path":
         return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Site
 from pytest_design2a11y.source.local_references import local_references
 
@@ -37,6 +38,34 @@ class SiteChoice:
         """Give the innermost of the given roots that holds a path; None if none does."""
         holding = [root.resolve() for root in self.roots if path.is_relative_to(root.resolve())]
         return max(holding, key=lambda root: len(root.parts), default=None)
+
+
+def choose_site(
+    roots: Sequence[Path], folders: Sequence[Path], *, clean_urls: bool, single_page: bool
+) -> SiteChoice:
+    """Make the choice of a run, a marker or a pair.
+
+    Args:
+        roots: Folders as given; relative ones are looked for in `folders` and in the working directory.
+        folders: Where relative paths are looked for; no root is looked for above the last.
+        clean_urls: See `SiteChoice`.
+        single_page: See `SiteChoice`.
+
+    Raises:
+        ConfigurationError: A root is not a folder.
+    """
+    found = tuple(_existing_folder(root, folders) for root in roots)
+    return SiteChoice(found, folders[-1] if folders else None, clean_urls, single_page)
+
+
+def _existing_folder(root: Path, folders: Sequence[Path]) -> Path:
+    for folder in (*folders, Path.cwd()):
+        if (folder / root).is_dir():
+            return (folder / root).resolve()
+    raise ConfigurationError(
+        f"The root {str(root)!r} is not a folder.",
+        advice="Give --design2a11y-root the folder that the site's absolute addresses start from.",
+    )
 
 
 def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str | None = None) -> Site:

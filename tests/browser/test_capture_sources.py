@@ -30,11 +30,13 @@ class Site(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         answers = {
             "/": ("text/html", PAGE.format("<link rel=stylesheet href=a.css><script src=a.js></script>")),
+            "/404": ("text/html", PAGE.format("").replace("Shown", "Not here")),
+            "/500": ("text/html", PAGE.format("")),
             "/a.css": ("text/css", "h1::after { content: ' styled' }"),
             "/a.js": ("text/javascript", "onload = () => document.body.append('scripted')"),
         }
         kind, body = answers.get(self.path, ("text/plain", ""))
-        self.send_response(200 if body else 404)
+        self.send_response(int(self.path[1:]) if self.path[1:].isdigit() else 200 if body else 404)
         self.send_header("content-type", kind)
         self.end_headers()
         self.wfile.write(body.encode())
@@ -66,6 +68,22 @@ def test_an_address_without_a_server_is_an_error(renderer: Renderer) -> None:
         renderer.capture(
             Document(label="x", html=None, url="http://127.0.0.1:1/"), role="candidate", audit=None
         )
+
+
+@pytest.mark.parametrize(
+    ("path", "error"), [("/nowhere", "404 Not Found"), ("/500", "500 Internal Server Error"), ("/599", "599")]
+)
+def test_an_error_of_the_server_is_an_error_with_its_status(
+    renderer: Renderer, site: str, path: str, error: str
+) -> None:
+    with pytest.raises(NavigationFailed, match=f"{site}{path} answered with the error {error}"):
+        text(renderer, Document(label="x", html=None, url=site + path))
+
+
+def test_an_error_page_is_scored_where_that_is_asked_for(renderer: Renderer, site: str) -> None:
+    page = Document(label="x", html=None, url=f"{site}/404", accept_status=(404,))
+
+    assert text(renderer, page) == "Not here"
 
 
 def test_an_opened_host_is_loaded_and_named(make_renderer: Callable[..., Renderer], site: str) -> None:

@@ -21,7 +21,7 @@ from pytest_design2a11y.settings.options import (
     in_command,
     make_settings,
 )
-from pytest_design2a11y.settings.values import AUDIT_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 
@@ -92,11 +92,12 @@ def test_limits_know_where_they_were_set() -> None:
 
 
 def test_a_marker_or_call_changes_the_choice_of_rules_only() -> None:
-    settings = Settings().with_audit({"rules_off": "image-alt", "axe_tags": ["wcag2a", "wcag2aa"]})
+    settings = Settings().with_choices({"rules_off": "image-alt", "axe_tags": ["wcag2a", "wcag2aa"]})
 
     assert (settings.audit.rules_off, settings.audit.tags) == (("image-alt",), ("wcag2a", "wcag2aa"))
-    assert set(AUDIT_FIELDS) == {
-        *("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact")
+    assert set(CALL_FIELDS) == {
+        *("root", "clean_urls", "single_page", "accept_status"),
+        *("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact"),
     }
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.exceptions import SourceNotFound
-from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.source import SiteChoice, read_document, read_source
+from pytest_design2a11y.exceptions import ConfigurationError, NotHtml, SourceNotFound
+from pytest_design2a11y.models.page import Answer, Document
+from pytest_design2a11y.source import SiteChoice, choose_site, read_document, read_source
 from pytest_design2a11y.source.local_references import local_references
 
 APPS = Path(__file__).parent.parent / "apps"
@@ -171,6 +171,28 @@ def test_a_route_of_a_single_page_app_is_understood_on_request(tmp_path: Path) -
     assert root_and_address(document, tmp_path) == ("dist", "/settings/profile?tab=2")
     with pytest.raises(SourceNotFound, match="There is no file"):
         read("dist/settings/profile", tmp_path)
+
+
+def test_a_root_is_looked_for_beside_the_test_first_and_must_be_there(tmp_path: Path) -> None:
+    (tmp_path / "tests" / "site").mkdir(parents=True)
+    folders = (tmp_path / "tests", tmp_path)
+
+    choice = choose_site([Path("site")], folders, clean_urls=False, single_page=True)
+
+    assert choice == SiteChoice((tmp_path.resolve() / "tests" / "site",), tmp_path, single_page=True)
+    with pytest.raises(ConfigurationError, match=r"The root 'nowhere' is not a folder.*--design2a11y-root"):
+        choose_site([Path("nowhere")], folders, clean_urls=False, single_page=False)
+
+
+def test_an_answer_is_never_a_path(tmp_path: Path) -> None:
+    make(tmp_path, **{"design.html": page()})
+
+    with pytest.raises(NotHtml, match="The HTML text is plain text, not a page"):
+        read_document(Answer("design.html"), max_bytes=10**6, base=tmp_path)
+    document = read_source(
+        Answer(page()), max_bytes=10**6, folders=(tmp_path,), site=SiteChoice(), references=("design.html",)
+    )
+    assert (document.label, document.folder) == ("<html>", None)
 
 
 def test_a_page_may_not_read_its_reference_unless_it_is_the_reference(tmp_path: Path) -> None:

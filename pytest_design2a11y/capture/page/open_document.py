@@ -22,6 +22,7 @@ from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, ope
 from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
 from pytest_design2a11y.capture.page.load import load, prepare
 from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Deadline, FrozenPage
 from pytest_design2a11y.capture.scripts import script
@@ -108,7 +109,9 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
         _opened(partial(gate.guard, context), visit.browser, visit.deadline)
-    load(visit, document.url or gate.address, settings)
+    address = document.url or gate.address
+    with checked_status(visit.page, address, document.accept_status):
+        load(visit, address, settings)
     settings.limits.check_frames(len(visit.page.frames))
     stop_scripts(visit)
     return visit

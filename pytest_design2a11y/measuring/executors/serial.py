@@ -14,7 +14,7 @@ from pytest_design2a11y.measuring.pipeline import (
     failed_evaluation,
     open_renderer,
 )
-from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
@@ -67,6 +67,9 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
 
+    if pair.root is not None:
+        settings = settings.with_choices({"root": pair.root})
+
     def render(source: str, role: Role, *references: str) -> Capture:
         return capture_source(
             source,
@@ -77,10 +80,11 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             references=references,
         )
 
-    label = pair.candidate if pair.reference is None else pair.reference
+    candidate = "<html>" if isinstance(pair.candidate, Answer) else pair.candidate
+    label = candidate if pair.reference is None else pair.reference
     try:
         reference = None if pair.reference is None else render(pair.reference, "reference")
-        label = pair.candidate
+        label = candidate
         references = () if pair.reference is None else (pair.reference,)
         return _Pages(reference, render(pair.candidate, "candidate", *references))
     except Design2a11yError as error:

@@ -1,0 +1,62 @@
+"""What a server says of the page that it sends: an error page is not the page that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, Response
+
+from pytest_design2a11y.exceptions import NavigationFailed
+
+
+@contextmanager
+def checked_status(page: Page, address: str, accepted: Collection[int]) -> Iterator[None]:
+    """Refuse what the `with` block loads if the server answers with an error.
+
+    Raises:
+        NavigationFailed: The last answer for the page was of status 400 or above, and not an accepted one.
+    """
+    statuses: list[int] = []
+
+    def note(response: Response) -> None:
+        if _is_for_page(response, page):
+            statuses.append(response.status)
+
+    page.on("response", note)
+    try:
+        yield
+    except NavigationFailed as error:
+        # The browser gives up on an error without content, in words of its own.
+        raise _refusal(address, statuses, accepted) or error from error
+    finally:
+        page.remove_listener("response", note)
+    if refusal := _refusal(address, statuses, accepted):
+        raise refusal
+
+
+def _is_for_page(response: Response, page: Page) -> bool:
+    try:
+        return response.request.is_navigation_request() and response.frame == page.main_frame
+    except PlaywrightError:  # a frame that is gone
+        return False
+
+
+def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> NavigationFailed | None:
+    if not statuses or statuses[-1] < HTTPStatus.BAD_REQUEST or statuses[-1] in accepted:
+        return None
+    return NavigationFailed(
+        f"{address} answered with the error {_named(statuses[-1])}.",
+        stage="load",
+        advice="Check the address and its server; where the error page itself is to be scored, "
+        f"give --design2a11y-accept-status {statuses[-1]}.",
+    )
+
+
+def _named(status: int) -> str:
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)
