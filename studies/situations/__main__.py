@@ -1,6 +1,7 @@
 """Every situation as a table: scores against the settled page, bits, seconds.
 
     python -m studies.situations [--only NAME ...] [--twice]
+    python -m studies.situations --site FOLDER [--page PAGE] [--url] --ready SELECTOR    a build of your own
 
 The settled page is the same page in a plain browser, in real time, its scripts on, until it shows that it has
 nothing more to do; it is read as it stands. Ends with status 1 where a capture shows anything else.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -30,8 +32,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these situations")
     parser.add_argument("--twice", action="store_true", help="capture each twice and compare the bits")
+    parser.add_argument("--site", type=Path, help="the root of a build of your own")
+    parser.add_argument("--page", default="index.html", help="its start page, with query and fragment")
+    parser.add_argument("--ready", default="body", help="what appears when it has settled")
+    parser.add_argument("--url", action="store_true", help="capture it from a server, not from the file")
     options = parser.parse_args(arguments)
-    situations = [each for each in read_situations() if not options.only or each.name in options.only]
+    situations = [_own(options)] if options.site else _named(options.only)
     with sync_playwright() as playwright:
         start = starting(playwright.chromium)
         browser = launch(start, chromium=None, options={}).browser
@@ -42,6 +48,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         browser.close()
     print(f"{num_right} of {len(situations)} as a person sees them")
     return 0 if num_right == len(situations) else 1
+
+
+def _own(options: argparse.Namespace) -> Situation:
+    site = options.site.resolve()
+    served = "url" if options.url else "file"
+    return Situation(site.parent.name, str(site), options.page, served, ready=options.ready)
+
+
+def _named(names: Sequence[str] | None) -> list[Situation]:
+    return [each for each in read_situations() if not names or each.name in names]
 
 
 def _is_right(situation: Situation, browser: Browser, renderer: Renderer, is_twice: bool) -> bool:
@@ -65,14 +81,7 @@ def _number(value: float | None) -> str:
 
 
 def _is_same(outcomes: Sequence[Outcome]) -> bool:
-    captures = [outcome.capture for outcome in outcomes]
-    return all(
-        capture is not None
-        and captures[0] is not None
-        and capture.text_runs == captures[0].text_runs
-        and capture.screenshot.png == captures[0].screenshot.png
-        for capture in captures
-    )
+    return all(outcome.is_same_as(outcomes[0]) for outcome in outcomes)
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ PERSON: dict[str, Any] = {
     "locale": "en-US",
     "timezone_id": "UTC",
 }
-# Real milliseconds: until a page has shown that it is ready, and then until nothing moves any more.
-READY, REST = 30_000, 1_000
+# Real milliseconds that a page has to show that it is ready.
+READY = 30_000
 MAX_BYTES = 10_000_000
 
 
@@ -60,9 +60,29 @@ class Outcome:
     def is_as_seen(self) -> bool:
         return self.score == 1.0 and self.is_text_equal and self.differing == 0.0
 
+    def is_same_as(self, other: Outcome) -> bool:
+        """Tell whether two captures agree to the bit."""
+        one, another = self.capture, other.capture
+        return (
+            one is not None
+            and another is not None
+            and one.text_runs == another.text_runs
+            and one.screenshot.png == another.screenshot.png
+        )
 
-def score(situation: Situation, *, browser: Browser, renderer: Renderer, times: int = 1) -> list[Outcome]:
-    """Settle a page in a plain browser, capture it with ours as often as wanted, and compare."""
+
+def score(
+    situation: Situation, *, browser: Browser, renderer: Renderer, times: int = 1, rest: float = 1.0
+) -> list[Outcome]:
+    """Settle a page in a plain browser, capture it with ours as often as wanted, and compare.
+
+    Args:
+        situation: The page.
+        browser: The plain one.
+        renderer: Ours.
+        times: How often ours captures the page.
+        rest: Seconds that the page has in the plain browser once it has shown that it is ready.
+    """
     with ExitStack() as stack:
         address = stack.enter_context(
             serving(situation.root, delays=situation.delays, fallback=situation.fallback)
@@ -71,7 +91,7 @@ def score(situation: Situation, *, browser: Browser, renderer: Renderer, times: 
         page = context.new_page()
         if situation.assets:
             page.route("https://cdn.example/**", lambda route: _answer(route, situation))
-        settle(page, address + situation.page, situation.ready)
+        settle(page, address + situation.page, situation.ready, rest)
         seen = renderer.capture_page(page, role="reference", audit=None)
         source = (
             address + situation.page if situation.served == "url" else str(situation.root / situation.page)
@@ -79,7 +99,7 @@ def score(situation: Situation, *, browser: Browser, renderer: Renderer, times: 
         return [_compared(seen, source, renderer) for _ in range(times)]
 
 
-def settle(page: Page, address: str, ready: str) -> None:
+def settle(page: Page, address: str, ready: str, rest: float) -> None:
     """Open a page as a person would, scroll through it once, and wait until it has settled."""
     page.goto(address, wait_until="load")
     height = page.evaluate("document.documentElement.scrollHeight")
@@ -88,7 +108,7 @@ def settle(page: Page, address: str, ready: str) -> None:
         page.wait_for_timeout(100)
     page.locator(ready).first.wait_for(state="attached", timeout=READY)
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-    page.wait_for_timeout(REST)
+    page.wait_for_timeout(rest * 1000)
 
 
 def _answer(route: Route, situation: Situation) -> None:
