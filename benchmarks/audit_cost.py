@@ -26,6 +26,7 @@ from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
+from pytest_design2a11y.models.page import Viewport
 
 SIZE = (1280, 720)
 
@@ -50,7 +51,7 @@ def ours(browser: Browser, path: Path, file: Path) -> Iterator[Way]:
     with loaded(browser, path) as page:
         channel = Channel(page.context.new_cdp_session(page), Deadline(600))
         channel.send("Emulation.setScriptExecutionDisabled", {"value": True})
-        frozen = FrozenPage(open_worlds(channel, frame_tree(channel)), SIZE, SIZE, channel)
+        frozen = FrozenPage(open_worlds(channel, frame_tree(channel)), SIZE, Viewport(*SIZE), channel)
         yield lambda: rates(run_audit(frozen, script=script, choice=AuditChoice())[0])
 
 

@@ -29,7 +29,7 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.page import Document
 
-SETTINGS = VisitSettings(hosts=HostClient(()), viewport=(1280, 720), limits=CaptureLimits(timeout=60.0))
+SETTINGS = VisitSettings(hosts=HostClient(()), limits=CaptureLimits(timeout=60.0))
 
 
 def plain(browser: Browser, path: Path) -> None:

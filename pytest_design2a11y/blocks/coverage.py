@@ -36,7 +36,7 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     """
     if not crop.size:
         return _nothing(crop)
-    if run.alpha == 0.0:
+    if run.color is None:
         return _contrast_with(crop, _background(crop, None))
     text = np.array(run.color, dtype=np.float64)
     ground = _background(crop, text)

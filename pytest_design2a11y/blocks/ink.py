@@ -70,7 +70,7 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
     if strongest < _LEAST or _is_remainder(lines, strongest):
         return None
-    if run.alpha == 0.0:
+    if run.color is None:
         return _inked(lines, _FULL_CONTRAST)
     full = _inked(lines, _FULL)
     if full is not None and _width(full) >= _LEAST_REACH * _reach(lines):

@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Screenshot,
+    TextRun,
+    Viewport,
+)
 
 #: Bytes that all entries may take together.
 MAX_BYTES = 512 * 1024 * 1024
@@ -126,6 +134,8 @@ def _encode(capture: Capture, document: Document, files: Mapping[str, str | None
         "text_runs": [asdict(run) for run in capture.text_runs],
         "warnings": [asdict(warning) for warning in capture.warnings[own:]],
         "environment": asdict(capture.environment),
+        "viewport": capture.viewport and asdict(capture.viewport),
+        "conditions": dict(capture.conditions),
     }
     return json.dumps(header).encode() + b"\n" + capture.screenshot.png
 
@@ -136,20 +146,21 @@ def _decode(content: bytes, document: Document) -> Capture | None:
     site = SiteFiles(document)
     if any(site.digest(path) != digest for path, digest in header["files"].items()):
         return None
-    environment = header["environment"]
+    viewport = header["viewport"]
     return Capture(
         label=document.label,
         role="reference",
-        screenshot=Screenshot(png),
+        image=Screenshot(png),
         page_size=(header["page_size"][0], header["page_size"][1]),
         text_runs=tuple(_text_run(run) for run in header["text_runs"]),
         audit=None,
         warnings=(*document.warnings, *(CaptureWarning(**warning) for warning in header["warnings"])),
-        environment=Environment(**{**environment, "allowed_hosts": tuple(environment["allowed_hosts"])}),
+        environment=Environment(**header["environment"]),
+        viewport=None if viewport is None else Viewport(**viewport),
+        conditions=header["conditions"],
     )
 
 
 def _text_run(run: Mapping[str, Any]) -> TextRun:
     boxes = tuple((box[0], box[1], box[2], box[3]) for box in run["boxes"])
-    red, green, blue = run["color"]
-    return TextRun(**{**run, "boxes": boxes, "color": (red, green, blue)})
+    return TextRun(**{**run, "boxes": boxes, "color": run["color"] and tuple(run["color"])})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from pytest_design2a11y.exceptions import PageTooLarge
 from pytest_design2a11y.models.option import count_above_zero, number_above_zero, option
@@ -56,6 +57,11 @@ class CaptureLimits:
         commands=_COMMANDS,
     )
     max_memory: int = 2_048
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """The limits that change numbers, for `Capture.conditions`; the others refuse."""
+        return {"max_height": self.max_height, "max_width": self.max_width}
 
     def check_nodes(self, number: int) -> None:
         """Refuse a page with too many elements."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
@@ -14,7 +15,7 @@ from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.exceptions import MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
+from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
 
 LIVE_ATTEMPTS = 3
 
@@ -30,6 +31,8 @@ class Reading:
         audit: Accessibility findings; None where not asked for, or where it failed.
         audit_error: Why it failed.
         warnings: Of all steps.
+        viewport: The window that the page was laid out in.
+        conditions: What else the numbers depend on.
         files: Digests of the files that the page loaded or missed; None where it loaded from elsewhere.
     """
 
@@ -39,6 +42,8 @@ class Reading:
     audit: Audit | None
     audit_error: MeasurementError | None
     warnings: tuple[CaptureWarning, ...]
+    viewport: Viewport
+    conditions: Mapping[str, Any]
     files: Mapping[str, str | None] | None
 
 
@@ -105,7 +110,18 @@ class Reader:
             audit, audit_error, audit_warnings = self._audit(page)
         warnings = (*visit.journal.warnings(), *text_warnings, *audit_warnings)
         files = dict(visit.journal.files) if visit.journal.is_repeatable else None
-        return Reading(screenshot, page.page_size, text_runs, audit, audit_error, warnings, files)
+        choice = {} if audit is None or self.audit is None else {"audit": asdict(self.audit)}
+        return Reading(
+            screenshot=screenshot,
+            page_size=page.page_size,
+            text_runs=text_runs,
+            audit=audit,
+            audit_error=audit_error,
+            warnings=warnings,
+            viewport=page.viewport,
+            conditions={**page.conditions, **choice},
+            files=files,
+        )
 
     def _audit(
         self, page: FrozenPage

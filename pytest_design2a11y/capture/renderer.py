@@ -25,7 +25,15 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import Reader, Reading
 from pytest_design2a11y.exceptions import BrowserLost
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role
+from pytest_design2a11y.models.page import (
+    STANDARD_VIEWPORT,
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Role,
+    Viewport,
+)
 
 # What closing a page may take beyond the page's own time, before its browser is killed.
 GRACE = 10.0
@@ -43,7 +51,6 @@ class Renderer:
         *,
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
-        viewport: tuple[int, int] = (1280, 720),
         limits: CaptureLimits | None = None,
         cache_folder: Path | None = None,
     ) -> None:
@@ -53,7 +60,6 @@ class Renderer:
             launch_browser: Playwright's `launch`, or pytest-playwright's `launch_browser`.
             launch_options: The user's own launch options (pytest-playwright's `browser_type_launch_args`).
             chromium: Executable of the browser, where the user names one.
-            viewport: Width and height of the window, px.
             limits: What one page may load, run and take up.
             cache_folder: Where captures of references are kept between runs; None: nowhere.
         """
@@ -62,11 +68,17 @@ class Renderer:
             launch_browser, chromium=chromium, options=self._launch_options, patience=GRACE
         )
         limits = limits or CaptureLimits()
-        self._settings = VisitSettings(hosts=HostClient(limits.allow_host), viewport=viewport, limits=limits)
+        self._settings = VisitSettings(hosts=HostClient(limits.allow_host), limits=limits)
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
 
     def capture(
-        self, document: Document, *, role: Role, audit: AuditChoice | None, axe_script: Path | None = None
+        self,
+        document: Document,
+        *,
+        role: Role,
+        audit: AuditChoice | None,
+        axe_script: Path | None = None,
+        viewport: Viewport = STANDARD_VIEWPORT,
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
@@ -77,6 +89,7 @@ class Renderer:
             role: Which side of a comparison it is on.
             audit: Which accessibility rules to run; None: no audit.
             axe_script: The axe-core script to use; None: the one that comes with axe-playwright-python.
+            viewport: The window to lay it out in.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -84,40 +97,40 @@ class Renderer:
             ConfigurationError: The choice of rules cannot be meant.
             AxeError: The axe-core script cannot be read.
         """
+        settings = replace(self._settings, viewport=viewport)
         if self._cache is None or role != "reference" or audit is not None or document.html is None:
-            return self._capture(document, role, Reader(audit, axe_script))[0]
-        conditions = self._conditions()
+            return self._capture(document, role, Reader(audit, axe_script), settings)[0]
+        conditions = self._conditions(settings)
         found = self._cache.find(document, conditions)
         if found is not None:
             return found
-        capture, files = self._capture(document, role, Reader(audit, axe_script))
+        capture, files = self._capture(document, role, Reader(audit, axe_script), settings)
         if files is not None and not UNREPEATABLE & {warning.code for warning in capture.warnings}:
             self._cache.keep(document, conditions, capture, files)
         return capture
 
-    def _conditions(self) -> dict[str, Any]:
+    def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
         """Give all that a capture depends on beside its document and the files that this loads."""
-        settings = self._settings
         return {
             "chromium": self._browsers.get(is_hermetic=True).browser.version,
             "package": version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
-            "viewport": settings.viewport,
+            "viewport": asdict(settings.viewport),
             "limits": asdict(settings.limits),
         }
 
     def _capture(
-        self, document: Document, role: Role, reader: Reader
+        self, document: Document, role: Role, reader: Reader, settings: VisitSettings
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
         warnings = document.warnings
         launched = self._browser_for(document)
         try:
-            reading = self._read(launched, document, reader)
+            reading = self._read(launched, document, reader, settings)
         except BrowserLost:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
-            reading = self._read(launched, document, reader)
+            reading = self._read(launched, document, reader, settings)
             warnings = (*warnings, RETRIED)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
             warnings = (NOTHING_SHOWN, *warnings)
@@ -153,12 +166,14 @@ class Renderer:
     def _browser_for(self, document: Document) -> LaunchedBrowser:
         return self._browsers.get(is_hermetic=document.html is not None)
 
-    def _read(self, launched: LaunchedBrowser, document: Document, reader: Reader) -> Reading:
-        guard = Guard(launched.process_id, self._settings.limits.max_memory)
+    def _read(
+        self, launched: LaunchedBrowser, document: Document, reader: Reader, settings: VisitSettings
+    ) -> Reading:
+        guard = Guard(launched.process_id, settings.limits.max_memory)
         try:
             with (
-                guard.watching(self._settings.timeout + GRACE),
-                open_document(launched.browser, document, self._settings, guard) as (visit, page),
+                guard.watching(settings.timeout + GRACE),
+                open_document(launched.browser, document, settings, guard) as (visit, page),
             ):
                 reading = reader.read_frozen(visit, page)
         finally:
@@ -177,8 +192,6 @@ class Renderer:
             playwright=version("playwright"),
             platform=f"{platform.system()} {platform.machine()}",
             sandbox=has_sandbox,
-            javascript=self._settings.javascript,
-            allowed_hosts=tuple(self._settings.hosts.names),
         )
 
 
@@ -188,12 +201,14 @@ def _capture(
     return Capture(
         label=label,
         role=role,
-        screenshot=reading.screenshot,
+        image=reading.screenshot,
         page_size=reading.page_size,
         text_runs=reading.text_runs,
         audit=reading.audit,
         warnings=warnings,
         environment=environment,
+        viewport=reading.viewport,
+        conditions=reading.conditions,
         audit_error=reading.audit_error,
     )
 

@@ -48,6 +48,14 @@ RULES: dict[str, Rule] = {
     ),
     "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
     "viewport": Rule("viewport", "refused", ALL, "pages lay out differently"),
+    "scale": Rule("device scale", "refused", ALL, "pages can choose other pictures and styles"),
+    "touch": Rule("touch screen", "refused", ALL, "pages can choose other styles"),
+    "scheme": Rule("colour scheme", "refused", ALL, "pages can choose other colours"),
+    "max_height": Rule("largest height captured", "refused", ALL, "pages are cut elsewhere"),
+    "max_width": Rule("largest width captured", "refused", ALL, "pages are cut elsewhere"),
+    "reference": Rule(
+        "conditions of the reference alone", "refused", VISUAL, "the design was rendered differently"
+    ),
     "chromium": Rule("browser build", "warned", ALL, "layout can shift a little"),
     "platform": Rule("platform", "warned", ALL, "fonts can differ"),
     "allowed_hosts": Rule(
@@ -140,13 +148,11 @@ def _conditions(
 ) -> Iterator[tuple[str, str]]:
     for name in ("axe", "chromium", "platform", "package", "playwright"):
         yield name, str(getattr(environment, name))
-    yield "javascript", "on" if environment.javascript else "off"
-    yield "allowed_hosts", ", ".join(sorted(environment.allowed_hosts)) or "none"
     if text_ratio is not None and appearance is not None:
         yield "text_ratio", text_ratio
         yield "appearance", appearance
     for name in sorted(settings):
-        if name not in ("text_ratio", "appearance", "javascript"):
+        if name not in ("text_ratio", "appearance"):  # of runs of 0.1: the score itself tells
             yield name, _text(settings[name])
 
 

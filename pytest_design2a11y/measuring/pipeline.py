@@ -23,13 +23,15 @@ from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.accessibility.known_changes import KnownComparison, compare_known
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.exceptions import (
+    CaptureError,
     ConfigurationError,
     Design2a11yError,
     MeasurementError,
     NoVisibleText,
 )
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
+from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
@@ -109,7 +111,7 @@ def capture_source(
     audit = settings.audit if role == "candidate" or settings.audit_reference else None
     how: dict[str, Any] = {"role": role, "audit": audit, "axe_script": settings.axe_script}
     if not isinstance(source, str | os.PathLike):
-        return replace(renderer.capture_page(source, **how), audit_choice=audit)
+        return renderer.capture_page(source, **how)
     document = read_source(
         source,
         max_bytes=settings.max_bytes,
@@ -120,7 +122,7 @@ def capture_source(
         references=references,
     )
     document = replace(document, accept_status=settings.accept_status)
-    return replace(renderer.capture(document, **how), audit_choice=audit)
+    return renderer.capture(document, **how)
 
 
 def score_blocks(
@@ -275,12 +277,12 @@ def evaluate(
         settings: How to measure.
         visual: The pair's visual score, where it has been measured already.
     """
-    errors: list[MeasurementError] = []
+    errors: list[Design2a11yError] = []
 
     def attempt(measure: Callable[[], T]) -> T | None:
         try:
             return measure()
-        except MeasurementError as error:
+        except (CaptureError, MeasurementError) as error:
             errors.append(error)
             return None
 
@@ -299,7 +301,7 @@ def evaluate(
         warnings=tuple(warning for capture in captures for warning in capture.warnings),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
-        settings=_comparable_settings(settings, candidate.audit_choice or settings.audit),
+        settings=conditions_of(reference, candidate),
         pictures=_pictures(captures, settings.picture_folder),
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
@@ -333,13 +335,3 @@ def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool 
     """Make the run that ends now."""
     created = datetime.now(UTC).isoformat(timespec="seconds")
     return Run(name, created, is_complete, tuple(evaluations))
-
-
-def _comparable_settings(settings: Settings, choice: AuditChoice) -> dict[str, Any]:
-    """Give the choices that numbers depend on: results compare where these agree."""
-    return {
-        "text_ratio": settings.text_ratio,
-        "appearance": settings.appearance,
-        "javascript": settings.capture.javascript,
-        "audit": asdict(choice),
-    }

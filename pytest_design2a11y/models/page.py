@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.geometry import Box, Color
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.exceptions import MeasurementError
 
 Role = Literal["reference", "candidate"]
+Scheme = Literal["light", "dark"]
 
 
 class Answer(str):
@@ -88,9 +91,36 @@ class Document:
     accept_status: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """The window that a page is laid out in.
+
+    Attributes:
+        width: CSS pixels.
+        height: CSS pixels.
+        scale: Device pixels a CSS pixel; screenshots are in CSS pixels whatever it is.
+        touch: Whether the device has a touch screen.
+        scheme: Which colour scheme the page is asked for.
+    """
+
+    width: int = 1280
+    height: int = 720
+    scale: float = 1.0
+    touch: bool = False
+    scheme: Scheme = "light"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, CSS pixels."""
+        return self.width, self.height
+
+
+STANDARD_VIEWPORT = Viewport()
+
+
 @dataclass(frozen=True)
 class Screenshot:
-    """A full-page picture at scale 1."""
+    """A full-page picture, one pixel a CSS pixel."""
 
     png: bytes = field(repr=False)
 
@@ -115,42 +145,38 @@ class TextRun:
     Attributes:
         text: As rendered: white space collapsed, text-transform applied.
         boxes: One box a line fragment, page pixels, clipped to what is visible.
-        color: The computed text colour.
+        color: The computed text colour; None where it is not known: a gradient or picture fills the text, or
+            the text was read from a picture.
         owner: Number of the element that owns the text; runs with one owner form one block.
-        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it;
-            0 where a gradient or picture fills the text, so that its colours are not known.
+        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
     """
 
     text: str
     boxes: tuple[Box, ...]
-    color: Color
+    color: Color | None
     owner: int
     alpha: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What produced a result; results compare only where these agree.
+    """The software that a capture was made with.
 
     Attributes:
-        chromium: Browser version.
-        axe: axe-core version, None where no audit ran.
+        chromium: Browser version; None where no browser was needed.
+        axe: axe-core version; None where no audit ran.
         package: Our version.
         playwright: Version of the driver.
         platform: Operating system and machine.
         sandbox: Whether Chromium's sandbox was on.
-        javascript: Whether the page's scripts ran.
-        allowed_hosts: Hosts that pages could load from.
     """
 
-    chromium: str
+    chromium: str | None
     axe: str | None
     package: str
     playwright: str = ""
     platform: str = ""
     sandbox: bool = True
-    javascript: bool = True
-    allowed_hosts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,23 +186,43 @@ class Capture:
     Attributes:
         label: How reports name the page.
         role: Which side of a comparison it is on.
-        screenshot: The full page.
-        page_size: Width and height of the screenshot in pixels.
+        image: The screenshot; None where it was not asked for, or could not be taken (see `screenshot`).
+        page_size: Width and height of what is captured of the page, CSS pixels.
         text_runs: Visible text in document order.
         audit: Accessibility findings; None where not asked for, or where it failed.
         warnings: In order of appearance.
         environment: What rendered it.
-        audit_choice: Which accessibility rules ran, and where; None without an audit.
+        viewport: The window that it was rendered in; None where there was none.
+        conditions: What else its numbers depend on, by name: JSON values, written by the steps that applied
+            them. What did not apply is left out.
+        image_error: Why there is no screenshot, though it was asked for.
         audit_error: Why there are no findings, though they were asked for.
     """
 
     label: str
     role: Role
-    screenshot: Screenshot = field(repr=False)
+    image: Screenshot | None = field(repr=False)
     page_size: tuple[int, int]
     text_runs: tuple[TextRun, ...] = field(repr=False)
     audit: Audit | None = field(repr=False)
     warnings: tuple[CaptureWarning, ...]
     environment: Environment
-    audit_choice: AuditChoice | None = None
+    viewport: Viewport | None = None
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+    image_error: CaptureError | None = None
     audit_error: MeasurementError | None = None
+
+    @property
+    def screenshot(self) -> Screenshot:
+        """The full page.
+
+        Raises:
+            CaptureError: There is none.
+        """
+        if self.image is not None:
+            return self.image
+        raise self.image_error or CaptureError(
+            f"{self.label} was captured for its accessibility alone, without a screenshot.",
+            stage="screenshot",
+            advice="Capture it with a screenshot to compare what it looks like.",
+        )

@@ -150,7 +150,8 @@ class Evaluation:
         warnings: Of both pages.
         error: Why a measurement is missing; None where all were made.
         environment: What produced it; None where no page was rendered.
-        settings: Choices that the numbers depend on.
+        settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
+            "reference" those in which the reference's differ.
         page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
         pictures: Paths of stored pictures by role, where a report was asked for.
         axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...

@@ -175,4 +175,4 @@ def _node(record: Mapping[str, Any]) -> CheckedNode:
 def _environment_from_dict(record: Mapping[str, Any] | Environment | None) -> Environment | None:
     if record is None or isinstance(record, Environment):
         return record
-    return _known(Environment, record, allowed_hosts=tuple(record.get("allowed_hosts", ())))
+    return _known(Environment, record)

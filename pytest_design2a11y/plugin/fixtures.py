@@ -29,7 +29,8 @@ MARKER_HELP = (
     "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
     "sample=, prompt=, model=, axes=, root=, clean_urls=, single_page=, accept_status=, axe_script=, "
     "axe_tags=, rules_on=, rules_off=, include=, exclude=, minimum_impact=): pages for the "
-    "fixtures of the same names, limits for this test, what it is about, the pages' site, and which accessibility rules run."
+    "fixtures of the same names, limits for this test, what it is about, the pages' site, and which "
+    "accessibility rules run."
 )
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()

@@ -54,6 +54,7 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     if evaluation.warnings:
         yield "warnings", ", ".join(dict.fromkeys(warning.code for warning in evaluation.warnings))
     if evaluation.environment is not None:
-        yield "chromium", evaluation.environment.chromium
+        if evaluation.environment.chromium is not None:
+            yield "chromium", evaluation.environment.chromium
         if evaluation.environment.axe is not None:
             yield "axe", evaluation.environment.axe

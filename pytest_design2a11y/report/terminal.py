@@ -157,12 +157,13 @@ def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
         if environment is None:
             continue
         backend = evaluation.visual.appearance_backend if evaluation.visual else None
+        hosts = evaluation.settings.get("allowed_hosts")
         parts = [
-            f"chromium {environment.chromium}",
+            f"chromium {environment.chromium}" if environment.chromium else "no browser",
             f"axe-core {environment.axe}" if environment.axe else "",
             f"appearance {backend}" if backend else "",
             "" if environment.sandbox else "sandbox off",
-            f"hosts {', '.join(environment.allowed_hosts)}" if environment.allowed_hosts else "",
+            f"hosts {', '.join(hosts)}" if hosts else "",
         ]
         texts.add(", ".join(part for part in parts if part))
     if not texts:

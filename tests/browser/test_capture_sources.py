@@ -94,7 +94,7 @@ def test_an_opened_host_is_loaded_and_named(make_renderer: Callable[..., Rendere
     capture = opened.capture(page, role="candidate", audit=None)
 
     assert " ".join(run.text for run in capture.text_runs) == "Shown styled scripted"
-    assert capture.environment.allowed_hosts == ("127.0.0.1",)
+    assert capture.conditions["allowed_hosts"] == ["127.0.0.1"]
     assert capture.warnings == ()
 
 
@@ -115,7 +115,7 @@ def test_without_scripts_nothing_of_the_page_runs(make_renderer: Callable[..., R
     capture = renderer.capture(page, role="candidate", audit=None)
 
     assert [run.text for run in capture.text_runs] == ["Shown"]
-    assert not capture.environment.javascript
+    assert capture.conditions["javascript"] is False
 
 
 def test_a_fresh_and_a_warm_browser_agree(renderer: Renderer, make_renderer: Callable[..., Renderer]) -> None:
@@ -130,6 +130,7 @@ def test_a_fresh_and_a_warm_browser_agree(renderer: Renderer, make_renderer: Cal
 def test_the_environment_says_what_rendered_the_page(renderer: Renderer) -> None:
     environment = renderer.capture(MOVING, role="candidate", audit=None).environment
 
+    assert environment.chromium is not None
     assert environment.chromium.split(".")[0].isdigit()
     assert environment.package
     assert environment.playwright

@@ -22,7 +22,7 @@ from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.report.pictures import MAX_BYTES, store_pictures
 
-ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64", True, False, ())
+ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64")
 
 ATTACKS = (
     "</script><script>alert(1)</script>",
@@ -139,7 +139,8 @@ def hostile_evaluation(attack: str, folder: Path) -> Evaluation:
         audit=Audit(attack, (rule,), 7, 1),
         warnings=(CaptureWarning(attack, attack),),
         error=Failure(attack, attack),
-        environment=Environment(attack, attack, attack, attack, attack, True, True, (attack,)),
+        environment=Environment(attack, attack, attack, attack, attack),
+        settings={"viewport": attack, "javascript": True, "allowed_hosts": [attack]},
         pictures={"reference": attack, "candidate": one.pictures["candidate"]},
         axes={"model": attack, "state": attack},
     )

@@ -33,7 +33,7 @@ def paint(pixels: Pixels, box: tuple[int, int, int, int], color: Color) -> None:
     pixels[y : y + height, x : x + width] = color
 
 
-def run(text: str, *boxes: Box, color: Color = BLACK, owner: int = 0, alpha: float = 1.0) -> TextRun:
+def run(text: str, *boxes: Box, color: Color | None = BLACK, owner: int = 0, alpha: float = 1.0) -> TextRun:
     return TextRun(text=text, boxes=boxes, color=color, owner=owner, alpha=alpha)
 
 
@@ -156,7 +156,9 @@ def test_text_filled_with_a_gradient_is_found_by_its_contrast() -> None:
     pixels = canvas()
     pixels[30:40, 20:120] = np.linspace((200, 20, 90), (30, 90, 220), 100).astype(np.uint8)
 
-    (block,) = find_blocks(text_runs=[run("Fancy", (10, 20, 150, 30), alpha=0.0)], screenshot=picture(pixels))
+    (block,) = find_blocks(
+        text_runs=[run("Fancy", (10, 20, 150, 30), color=None)], screenshot=picture(pixels)
+    )
 
     assert block.box == pytest.approx((0.1, 0.3, 0.5, 0.1))
 

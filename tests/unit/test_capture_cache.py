@@ -9,7 +9,15 @@ import pytest
 
 from pytest_design2a11y.capture.cache import CaptureCache
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Screenshot,
+    TextRun,
+    Viewport,
+)
 
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 
@@ -26,12 +34,17 @@ def capture(document: Document) -> Capture:
     return Capture(
         label=document.label,
         role="reference",
-        screenshot=Screenshot(b"\x89PNG\n\n\0picture"),
+        image=Screenshot(b"\x89PNG\n\n\0picture"),
         page_size=(1280, 720),
-        text_runs=(TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),),
+        text_runs=(
+            TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),
+            TextRun("Gradient", ((1.5, 8.0, 3.0, 4.0),), None, 8),
+        ),
         audit=None,
         warnings=(*document.warnings, CaptureWarning("missing_files", "a.png", 2)),
-        environment=Environment("156", None, "0.1", allowed_hosts=("cdn",)),
+        environment=Environment("156", None, "0.1"),
+        viewport=Viewport(375, 812, 3.0, touch=True, scheme="dark"),
+        conditions={"javascript": False, "allowed_hosts": ["cdn"], "max_height": 16_000},
     )
 
 
@@ -52,8 +65,7 @@ def test_a_kept_capture_is_found_as_it_was(cache: CaptureCache, document: Docume
     found = cache.find(document, CONDITIONS)
 
     assert found is not None
-    names = ("label", "role", "screenshot", "page_size", "text_runs", "warnings", "environment")
-    assert [getattr(found, name) for name in names] == [getattr(capture, name) for name in names]
+    assert vars(found) == vars(capture)
 
 
 def test_other_content_or_conditions_are_another_entry(

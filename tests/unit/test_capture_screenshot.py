@@ -13,13 +13,14 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.models.page import STANDARD_VIEWPORT
 
 
 class FakePage:
     """A frozen page that shows one picture after the other."""
 
     page_size = (1280, 720)
-    viewport = (1280, 720)
+    viewport = STANDARD_VIEWPORT
 
     def __init__(self, pictures: Sequence[bytes]) -> None:
         self.left: Iterator[bytes] = iter(pictures)

@@ -59,8 +59,8 @@ def full_evaluation() -> Evaluation:
         ),
         verdicts=(Verdict("iwir", "<=", 0.3, 0.6, False, "command line"),),
         warnings=(CaptureWarning("quirks_mode", "No doctype."),),
-        environment=Environment("156", "4.10.3", "0.1", allowed_hosts=("cdn.example",)),
-        settings={"text_ratio": "indel"},
+        environment=Environment("156", "4.10.3", "0.1"),
+        settings={"viewport": "1280x720", "allowed_hosts": ["cdn.example"]},
         page_sizes={"reference": (1280, 720), "candidate": (1280, 900)},
         axes={"model": "m", "prompt": "v2", "state": "open"},
     )

@@ -60,7 +60,8 @@ def hostile(text: str) -> Evaluation:
         verdicts=(Verdict("visual", ">=", 0.8, 0.5, False, "call"),),
         warnings=(CaptureWarning(text, text),),
         error=Failure(text, text),
-        environment=Environment(text, text, text, text, text, True, True, (text,)),
+        environment=Environment(text, text, text, text, text),
+        settings={"viewport": text, "javascript": True, "allowed_hosts": [text]},
         page_sizes={"reference": (100, 100), "candidate": (100, 100)},
         axes={"model": text, "state": text},
     )

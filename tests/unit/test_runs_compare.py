@@ -315,20 +315,20 @@ def settings(**changes: Any) -> dict[str, Any]:
     [
         (environment(axe="4.10.3"), "axe", "refused", ACCESSIBILITY),
         (settings(audit={"tags": ["wcag2a"]}), "audit", "refused", ACCESSIBILITY),
-        (environment(javascript=False), "javascript", "refused", ALL),
-        (settings(viewport=[800, 600]), "viewport", "refused", ALL),
+        (settings(javascript=False), "javascript", "refused", ALL),
+        (settings(viewport="375x812"), "viewport", "refused", ALL),
         (environment(chromium="157.0"), "chromium", "warned", ALL),
         (environment(platform="macOS"), "platform", "warned", ALL),
         (environment(package="0.2.0"), "package", "warned", ALL),
         (environment(playwright="1.66"), "playwright", "warned", ALL),
-        (environment(allowed_hosts=("cdn.example",)), "allowed_hosts", "warned", ALL),
+        (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", ALL),
         (settings(novel="b"), "novel", "warned", ALL),
     ],
 )
 def test_a_condition_that_differs_touches_its_metrics_and_no_others(
     changes: dict[str, Any], condition: str, effect: str, metrics: Sequence[str]
 ) -> None:
-    base = {**SETTINGS, "viewport": [1280, 720], "novel": "a"}
+    base = {**SETTINGS, "viewport": "1280x720", "javascript": True, "allowed_hosts": [], "novel": "a"}
     changed = {**changes, "settings": {**base, **changes.get("settings", {})}}
 
     comparison = compare_runs(simple(OLD, settings=base), simple(NEW, **changed))

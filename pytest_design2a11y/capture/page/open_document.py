@@ -65,18 +65,19 @@ def open_document(
 
 
 def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
-    width, height = settings.viewport
+    viewport = settings.viewport
     network: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()} if is_hermetic else {}
     return {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
-        "viewport": {"width": width, "height": height},
-        "device_scale_factor": 1,
+        "viewport": {"width": viewport.width, "height": viewport.height},
+        "device_scale_factor": viewport.scale,
+        "has_touch": viewport.touch,
         "java_script_enabled": settings.javascript,
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
         "reduced_motion": "reduce",
-        "color_scheme": "light",
+        "color_scheme": viewport.scheme,
         "locale": "en-US",
         "timezone_id": "UTC",
         **network,
@@ -151,8 +152,15 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         for survey in surveys:
             note_attempts(survey, visit.journal)
         visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=settings.javascript)
-        size = page_size(channel, settings.viewport[0], limits, visit.journal)
-    return FrozenPage(worlds, size, settings.viewport, channel)
+        size = page_size(channel, settings.viewport.width, limits, visit.journal)
+    conditions = _conditions(settings, is_hermetic=document.html is not None)
+    return FrozenPage(worlds, size, settings.viewport, channel, conditions)
+
+
+def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
+    # A page loaded from its own address is let through to any host.
+    hosts = {"allowed_hosts": sorted(settings.hosts.names)} if is_hermetic else {}
+    return {"javascript": settings.javascript, **hosts, **settings.limits.conditions}
 
 
 def _check_address(address: str) -> None:

@@ -20,6 +20,15 @@ from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.models.page import Viewport
+
+# The window as the page itself sees it, whoever set it up.
+_WINDOW = """() => ({
+  size: { width: innerWidth, height: innerHeight },
+  scale: devicePixelRatio,
+  touch: navigator.maxTouchPoints > 0,
+  scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+})"""
 
 
 @contextmanager
@@ -40,9 +49,9 @@ def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, Froz
     sessions = [visit.session]
     try:
         worlds = [*_worlds(visit, settings), *_foreign_worlds(visit, sessions)]
-        width, height = _viewport(page)
-        size = page_size(visit.channel, width, settings.limits, visit.journal)
-        yield visit, FrozenPage(worlds, size, (width, height), visit.channel)
+        viewport = _viewport(page, worlds[0])
+        size = page_size(visit.channel, viewport.width, settings.limits, visit.journal)
+        yield visit, FrozenPage(worlds, size, viewport, visit.channel, settings.limits.conditions)
     except PlaywrightError as error:
         raise visit.channel.meaning("a command", error) from error
     finally:
@@ -51,9 +60,10 @@ def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, Froz
                 session.detach()
 
 
-def _viewport(page: Page) -> tuple[int, int]:
-    size = page.viewport_size
-    return (size["width"], size["height"]) if size else (1280, 720)
+def _viewport(page: Page, world: World) -> Viewport:
+    window = world.call(_WINDOW)
+    size = page.viewport_size or window["size"]
+    return Viewport(size["width"], size["height"], float(window["scale"]), window["touch"], window["scheme"])
 
 
 def _worlds(visit: Visit, settings: VisitSettings) -> tuple[World, ...]:

@@ -90,7 +90,7 @@ def take(page: FrozenPage) -> bytes:
             "format": "png",
             "optimizeForSpeed": True,
             # Where nothing lies beyond the window, this would make frames from elsewhere blink.
-            "captureBeyondViewport": page.page_size != page.viewport,
+            "captureBeyondViewport": page.page_size != page.viewport.size,
             "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
         },
     )

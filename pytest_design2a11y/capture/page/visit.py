@@ -12,6 +12,7 @@ from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.world import Channel, Deadline
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, RendererCrash
+from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Viewport
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,8 @@ class VisitSettings:
     """What a visit needs to know; see `Renderer`."""
 
     hosts: HostClient
-    viewport: tuple[int, int]
     limits: CaptureLimits
+    viewport: Viewport = STANDARD_VIEWPORT
 
     @property
     def timeout(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +14,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.exceptions import CaptureError, RenderTimeout
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Viewport
 
 
 class Deadline:
@@ -190,14 +191,16 @@ class FrozenPage:
     Attributes:
         worlds: One isolated world a frame, the main frame first, then document order.
         page_size: Width and height of what is captured, px.
-        viewport: Width and height of the window, px.
+        viewport: The window that it is laid out in.
         channel: The main frame's protocol session.
+        conditions: What was applied to it that its numbers depend on, for `Capture.conditions`.
     """
 
     worlds: Sequence[World]
     page_size: tuple[int, int]
-    viewport: tuple[int, int]
+    viewport: Viewport
     channel: Channel = field(repr=False)
+    conditions: Mapping[str, Any] = field(default_factory=dict)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the main frame's process (see `Channel.send`)."""

@@ -1,10 +1,9 @@
 // Which colour text is painted in: sRGB and alpha.
 
 const INVISIBLE_ALPHA = 0.02;
-const PICTURE = -1;
 
 const UNPAINTED = [0, 0, 0, 0];
-const FILLED = [0, 0, 0, PICTURE];
+const FILLED = null; // by a gradient or a picture: no one colour
 const parsedColors = new Map();
 let painter = null; // turns any CSS colour into sRGB
 const paint = (text) => {
@@ -25,7 +24,6 @@ const parseColor = (text) => {
   }
   return color;
 };
-// Text filled with a gradient or a picture has no one colour: it is marked by PICTURE as its alpha.
 const textColor = (style, isSvg) => {
   const fill = isSvg ? style.fill : style.webkitTextFillColor;
   if (isSvg && /^(url|context)/.test(fill)) return FILLED;

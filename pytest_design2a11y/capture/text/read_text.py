@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.page.world import FrozenPage, World
 from pytest_design2a11y.capture.text.covering import without_covered
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, Color, clipped
 from pytest_design2a11y.models.page import CaptureWarning, TextRun
 
 #: Elements that own the text inside them, down to the next such element (the published metric's list).
@@ -71,12 +71,15 @@ def _runs(answer: dict[str, Any], world: World, page_size: tuple[int, int], owne
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for text, boxes, (red, green, blue, alpha), owner in answer["runs"]:
+    for text, boxes, tint, owner in answer["runs"]:
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
-            color = (round(red), round(green), round(blue))
-            yield TextRun(text=seen, boxes=places, color=color, owner=owners + owner, alpha=alpha)
+            yield TextRun(seen, places, _color(tint), owners + owner, 1.0 if tint is None else tint[3])
+
+
+def _color(tint: Sequence[float] | None) -> Color | None:
+    return None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))
 
 
 def _answer(world: World) -> tuple[dict[str, Any], int]:

@@ -33,18 +33,19 @@ const extend = (boxes, places) => {
   if (continues) last[2] = x + width - last[0];
   boxes.push(...places.slice(continues ? 1 : 0));
 };
+const isSameTint = (one, other) =>
+  one === other || (one && other && one.every((part, at) => part === other[at]));
 const addRun = (text, boxes, color, opacity, owner, continues) => {
-  const isPicture = color[3] === PICTURE && opacity >= INVISIBLE_ALPHA;
-  const alpha = isPicture ? 0 : color[3] * opacity;
-  if (!boxes.length || (alpha < INVISIBLE_ALPHA && !isPicture)) return;
+  const alpha = (color ? color[3] : 1) * opacity;
+  if (!boxes.length || alpha < INVISIBLE_ALPHA) return;
   const places = boxes.map(placeOf);
-  const tint = [color[0], color[1], color[2], alpha];
+  const tint = color && [color[0], color[1], color[2], alpha];
   const marker = markers.get(owner);
   if (marker) {
     markers.delete(owner);
     if (marker.color === color) places.unshift(...marker.places);
   }
-  if (continues && previous && previous[3] === owner && previous[2].every((part, at) => part === tint[at])) {
+  if (continues && previous && previous[3] === owner && isSameTint(previous[2], tint)) {
     previous[0] += text;
     extend(previous[1], places);
   } else {
@@ -99,6 +100,6 @@ const readTextNode = (node, context) => {
   const text = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
   if (!text) return;
   const own = textColor(style, context.isSvg);
-  const color = own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
+  const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
   addRun(transformText(text, style), boxes, color, context.opacity, context.owner(), true);
 };

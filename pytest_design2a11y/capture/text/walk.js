@@ -1,8 +1,9 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order.
 //
 // The files of this folder, joined, are the body of a function (listedTags, isMain, generated). It returns
-//   runs: [text, [[x, y, width, height], ...], [red, green, blue, alpha], owner], boxes in px, clipped to what
-//     is visible, of the document in the main frame and of the viewport in others; owners numbered from 0;
+//   runs: [text, [[x, y, width, height], ...], color, owner], boxes in px, clipped to what is visible, of the
+//     document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
+//     where a gradient or a picture fills the text; owners numbered from 0;
 //   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
 //     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
 //   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.

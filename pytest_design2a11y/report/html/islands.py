@@ -220,8 +220,7 @@ def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    if evaluation.environment is not None:
-        yield from environment_facts(evaluation.environment)
+    yield from producer_facts(evaluation)
     if evaluation.visual is not None:
         yield "Text ratio", evaluation.visual.text_ratio
         yield "Appearance", evaluation.visual.appearance_backend or "not measured"
@@ -229,9 +228,21 @@ def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield f"{role.capitalize()} page", f"{width} × {height} px"
 
 
-def environment_facts(environment: Environment) -> Iterator[tuple[str, str]]:
-    """Tell what produced results, as label and value."""
-    yield "Chromium", environment.chromium
+def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
+    """Tell what produced a candidate's results, as label and value; nothing where nothing was rendered."""
+    if evaluation.environment is not None:
+        yield from _software(evaluation.environment)
+    conditions = evaluation.settings
+    if "viewport" in conditions:
+        yield "Viewport", f"{conditions['viewport']} px"
+    if "javascript" in conditions:
+        yield "Page scripts", "ran" if conditions["javascript"] else "did not run"
+    if "allowed_hosts" in conditions:
+        yield "Hosts allowed", ", ".join(conditions["allowed_hosts"]) or "none"
+
+
+def _software(environment: Environment) -> Iterator[tuple[str, str]]:
+    yield "Chromium", environment.chromium or "not needed"
     yield "axe-core", environment.axe or "did not run"
     yield "pytest-design2a11y", environment.package
     if environment.playwright:
@@ -239,5 +250,3 @@ def environment_facts(environment: Environment) -> Iterator[tuple[str, str]]:
     if environment.platform:
         yield "Platform", environment.platform
     yield "Sandbox", "on" if environment.sandbox else "off"
-    yield "Page scripts", "ran" if environment.javascript else "did not run"
-    yield "Hosts allowed", ", ".join(environment.allowed_hosts) or "none"

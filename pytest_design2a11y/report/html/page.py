@@ -20,7 +20,7 @@ from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
 from pytest_design2a11y.report.html import overview
-from pytest_design2a11y.report.html.islands import case_island, environment_facts, script_json, shown
+from pytest_design2a11y.report.html.islands import case_island, producer_facts, script_json, shown
 from pytest_design2a11y.report.html.plots import histogram, upper_end
 from pytest_design2a11y.report.pictures import Picture, load_picture
 
@@ -170,8 +170,8 @@ def _digest(text: str) -> str:
 
 
 def _environments(run: Run) -> list[list[tuple[str, str]]]:
-    distinct = dict.fromkeys(one.environment for one in run.evaluations if one.environment)
-    return [list(environment_facts(environment)) for environment in distinct]
+    distinct = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
+    return [list(facts) for facts in distinct if facts]
 
 
 def _distinct(values: Iterable[str | None]) -> list[str]:

@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audi
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
-from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.models.page import CaptureWarning, Viewport
 
 ADDRESS = "http://page.test/"
 SIZE = (1280, 720)
@@ -61,7 +61,7 @@ class Pages:
         with self.open(source) as page:
             channel = Channel(page.context.new_cdp_session(page), Deadline(seconds))
             channel.send("Emulation.setScriptExecutionDisabled", {"value": True})
-            yield FrozenPage(open_worlds(channel, frame_tree(channel)), SIZE, SIZE, channel)
+            yield FrozenPage(open_worlds(channel, frame_tree(channel)), SIZE, Viewport(*SIZE), channel)
 
     def plain_axe(self, source: str | Path, script: str) -> Audit:
         """Do what axe's own documentation says: put axe into every frame, then `axe.run()`."""

@@ -1,0 +1,46 @@
+"""What the numbers of an evaluation depend on, as its captures recorded it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from pytest_design2a11y.models.page import Capture
+
+#: Facts of the software that may differ between the two pages of one evaluation.
+_SOFTWARE = ("chromium", "package", "playwright", "platform")
+
+
+def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
+    """Gather the conditions of an evaluation, by name, as JSON values.
+
+    Args:
+        reference: The design, where there is one.
+        candidate: The generated page.
+
+    Returns:
+        The candidate's conditions; under "reference" those in which the reference's differ, null where one
+        did not apply to it.
+    """
+    conditions = _of(candidate)
+    if reference is not None:
+        conditions["reference"] = _differing(_with_software(reference), _with_software(candidate))
+    return conditions
+
+
+def _of(capture: Capture) -> dict[str, Any]:
+    viewport = capture.viewport
+    if viewport is None:
+        return dict(capture.conditions)
+    more = {name: value for name, value in asdict(viewport).items() if name not in ("width", "height")}
+    return {"viewport": f"{viewport.width}x{viewport.height}", **more, **capture.conditions}
+
+
+def _with_software(capture: Capture) -> dict[str, Any]:
+    own = {name: value for name, value in _of(capture).items() if name != "audit"}
+    return own | {name: getattr(capture.environment, name) for name in _SOFTWARE}
+
+
+def _differing(conditions: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    names = dict.fromkeys([*conditions, *others])
+    return {name: conditions.get(name) for name in names if conditions.get(name) != others.get(name)}

@@ -1,0 +1,129 @@
+"""What numbers depend on is recorded by the capture, and two runs that differ in it do not compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.measuring.pipeline import evaluate, make_run
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Document, Viewport
+from pytest_design2a11y.models.run import Run, Subject
+from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.models.page import Capture
+
+HTML = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Case</title>
+<style>p { color: #102030 } @media (max-width: 400px) { .wide { display: none } }
+@media (prefers-color-scheme: dark) { body { background: #000 } p { color: #fff } }</style>
+<h1>Start</h1><p class=wide>Wide windows only</p><p>Always</p>"""
+PAGE = Document(label="page.html", html=HTML.encode())
+PHONE = Viewport(375, 812)
+
+
+def saved_and_read(folder: Path, name: str, reference: Capture | None, candidate: Capture) -> Run:
+    subject = Subject(id="page", case="page")
+    evaluation = evaluate(subject, reference=reference, candidate=candidate, settings=Settings())
+    save_run(make_run(name, [evaluation]), folder=folder)
+    return load_run(name, folder=folder)
+
+
+def texts(capture: Capture) -> list[str]:
+    return [run.text for run in capture.text_runs]
+
+
+def test_a_capture_is_laid_out_in_its_viewport_and_says_so(renderer: Renderer) -> None:
+    wide = renderer.capture(PAGE, role="candidate", audit=None)
+    phone = renderer.capture(PAGE, role="candidate", audit=None, viewport=PHONE)
+
+    assert (wide.viewport, wide.page_size) == (Viewport(), (1280, 720))
+    assert (phone.viewport, phone.page_size) == (PHONE, (375, 812))
+    assert phone.screenshot.pixels.shape == (812, 375, 3)
+    assert texts(wide) == ["Start", "Wide windows only", "Always"]
+    assert texts(phone) == ["Start", "Always"]
+
+
+def test_scale_touch_and_scheme_reach_the_page(renderer: Renderer) -> None:
+    viewport = Viewport(375, 812, scale=2.0, touch=True, scheme="dark")
+
+    capture = renderer.capture(PAGE, role="candidate", audit=None, viewport=viewport)
+
+    assert capture.viewport == viewport
+    assert capture.screenshot.pixels.shape == (812, 375, 3)
+    assert capture.screenshot.pixels[-1, -1].tolist() == [0, 0, 0]
+    assert capture.text_runs[-1].color == (255, 255, 255)
+
+
+def test_a_page_of_ours_records_what_was_applied_to_it(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer(javascript=False, allow_host=("b.test", "a.test"), max_height=900)
+
+    capture = renderer.capture(PAGE, role="candidate", audit=AuditChoice(tags=("wcag2a",)))
+
+    audit = capture.conditions["audit"]
+    assert {name: value for name, value in capture.conditions.items() if name != "audit"} == {
+        "javascript": False,
+        "allowed_hosts": ["a.test", "b.test"],
+        "max_height": 900,
+        "max_width": 4000,
+    }
+    assert audit["tags"] == ("wcag2a",)
+
+
+def test_a_tests_own_page_records_its_own_window_and_nothing_that_was_not_applied(
+    make_renderer: Callable[..., Renderer], chromium: Browser
+) -> None:
+    renderer = make_renderer(javascript=False, allow_host=("a.test",))
+    page = chromium.new_page(
+        viewport={"width": 375, "height": 812}, device_scale_factor=2, has_touch=True, color_scheme="dark"
+    )
+    page.set_content(HTML)
+
+    capture = renderer.capture_page(page, role="candidate", audit=None)
+
+    assert capture.viewport == Viewport(375, 812, 2.0, touch=True, scheme="dark")
+    assert capture.conditions == {"max_height": 16_000, "max_width": 4_000}
+    page.close()
+
+
+def test_saved_runs_of_two_viewports_are_refused(
+    renderer: Renderer, chromium: Browser, tmp_path: Path
+) -> None:
+    runs = []
+    for width, height in ((1280, 720), (375, 812)):
+        page = chromium.new_page(viewport={"width": width, "height": height})
+        page.set_content(HTML)
+        live = renderer.capture_page(page, role="candidate", audit=AuditChoice())
+        runs.append(saved_and_read(tmp_path, str(width), None, live))
+        page.close()
+
+    comparison = compare_runs(*runs)
+
+    (difference,) = comparison.differences
+    assert str(difference) == "viewport: 1280x720 -> 375x812 (pages lay out differently)"
+    assert difference.effect == "refused"
+    assert comparison.metrics["ir"].state == "refused"
+
+
+def test_a_reference_rendered_otherwise_refuses_what_depends_on_it(
+    renderer: Renderer, make_renderer: Callable[..., Renderer], tmp_path: Path
+) -> None:
+    cut = make_renderer(max_height=700)
+    candidate = renderer.capture(PAGE, role="candidate", audit=AuditChoice())
+    runs = [
+        saved_and_read(tmp_path, name, one.capture(PAGE, role="reference", audit=None), candidate)
+        for name, one in (("whole", renderer), ("cut", cut))
+    ]
+
+    comparison = compare_runs(*runs)
+
+    (difference,) = comparison.differences
+    assert "max_height=700" in difference.new
+    assert comparison.metrics["visual"].state == "refused"
+    assert comparison.metrics["ir"].state == "compared"
