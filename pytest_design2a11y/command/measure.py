@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,44 +18,30 @@ from pytest_design2a11y.settings.values import Settings
 
 
 def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
-    """Score pairs, print each as soon as it is ready, and give the exit code."""
+    """Score pairs, print each as soon as it is ready, conclude the run, and give the exit code."""
     from pytest_design2a11y.measuring.executors import score_pairs
-    from pytest_design2a11y.measuring.pipeline import make_run
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.run_end.conclude import check_settings, conclude
+    from pytest_design2a11y.run_end.conclude import check_settings, needs_details
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
     check_settings(settings, folder=DEFAULT_FOLDER)
-    code = EXIT_MEASURED
+    has_details = needs_details(settings)
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
         for evaluation in score_pairs(pairs, settings=settings, jobs=getattr(namespace, "jobs", 1)):
             judged = _judge(evaluation, settings)
-            code = max(code, _code_of(judged))
             with progress.paused():
                 _print(judged, namespace)
             progress.advance()
-            if settings.save is not None:
-                kept.append(judged)
-    if settings.save is not None:
-        outcome = conclude(make_run(settings.save, kept), settings, folder=DEFAULT_FOLDER, width=100)
-        for lines in outcome.sections.values():
-            say("\n".join(lines), file=sys.stderr)
-        code = max(code, EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED)
-    return code
+            kept.append(judged if has_details else _without_details(judged))
+    return max(_code_of(kept, settings), _conclude(kept, settings))
 
 
 def _judge(evaluation: Evaluation, settings: Settings) -> Evaluation:
     from pytest_design2a11y.limits.apply import apply_limits
 
     return replace(evaluation, verdicts=tuple(apply_limits(evaluation, settings.limits)))
-
-
-def _code_of(evaluation: Evaluation) -> int:
-    if evaluation.error is not None:
-        return EXIT_UNMEASURED
-    return EXIT_MEASURED if all(verdict.is_passed for verdict in evaluation.verdicts) else EXIT_LIMIT
 
 
 def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
@@ -66,3 +53,43 @@ def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.failure_text import describe
 
     say("\n".join(describe(evaluation, has_details=namespace.details)))
+
+
+def _without_details(evaluation: Evaluation) -> Evaluation:
+    """Let go of blocks and elements, so that any number of pages fits in memory."""
+    visual = evaluation.visual and replace(evaluation.visual, matches=(), missing=(), extra=())
+    return replace(evaluation, visual=visual, audit=None)
+
+
+def _code_of(evaluations: Sequence[Evaluation], settings: Settings) -> int:
+    """Judge page by page, all but the samples of a case: `conclude` judges those together."""
+    from pytest_design2a11y.limits.cases import sampled_cases
+    from pytest_design2a11y.run_end.known import unaccepted
+
+    if any(one.error is not None for one in evaluations):
+        return EXIT_UNMEASURED
+    sampled = sampled_cases(evaluations)
+    is_broken = any(
+        not verdict.is_passed
+        for one in evaluations
+        if one.case_key not in sampled
+        for verdict in one.verdicts
+    )
+    is_beyond_known = any(unaccepted(one, settings) for one in evaluations)
+    return EXIT_LIMIT if is_broken or is_beyond_known else EXIT_MEASURED
+
+
+def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> int:
+    """Save, compare and report the run as pytest does; what is told goes to standard error."""
+    from pytest_design2a11y.measuring.pipeline import make_run
+    from pytest_design2a11y.run_end.conclude import conclude
+    from pytest_design2a11y.runs.store import DEFAULT_FOLDER
+
+    run = make_run(settings.save or "this run", evaluations)
+    width = shutil.get_terminal_size().columns
+    outcome = conclude(run, settings, folder=DEFAULT_FOLDER, width=width)
+    for heading, lines in outcome.sections.items():
+        say("\n".join([f"{heading}:", *(f"  {line}" for line in lines)]), file=sys.stderr)
+    for annotation in outcome.annotations:
+        say(annotation, file=sys.stderr)
+    return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED

@@ -137,6 +137,20 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
     return tuple(limit for rivals in chosen.values() for limit in rivals)
 
 
+def refuse_unaudited(limits: Iterable[Limit]) -> None:
+    """Refuse limits that nothing could judge where pages are not audited.
+
+    Raises:
+        ConfigurationError: One of them is on a metric of accessibility.
+    """
+    for limit in limits:
+        if METRICS[limit.metric].part == "accessibility":
+            raise ConfigurationError(
+                f"The limit {limit} ({limit.origin}) needs the audit that --design2a11y-no-audit leaves out.",
+                advice="Drop one of them.",
+            )
+
+
 def sentence(verdict: Verdict) -> str:
     """Say how a value stands against its limit."""
     word = "keeps" if verdict.is_passed else "breaks"

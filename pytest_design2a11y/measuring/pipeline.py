@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from pytest_design2a11y.accessibility import rates
-from pytest_design2a11y.accessibility.known import load_known
-from pytest_design2a11y.accessibility.known_changes import KnownComparison, compare_known
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.exceptions import (
     CaptureError,
@@ -108,7 +106,8 @@ def capture_source(
         CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True
-    audit = settings.audit if role == "candidate" or settings.audit_reference else None
+    is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
+    audit = settings.audit_choice if is_audited else None
     how: dict[str, Any] = {"role": role, "audit": audit, "axe_script": settings.axe_script}
     if not isinstance(source, str | os.PathLike):
         return renderer.capture_page(source, **how)
@@ -227,6 +226,12 @@ def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) ->
     return require_clip(choice, batch_size=batch_size, cache_folder=folder, should_load=False)
 
 
+_AUDITED = {
+    "reference": "Give --design2a11y-audit-reference, or render it with role='candidate'.",
+    "candidate": "Leave out --design2a11y-no-audit.",
+}
+
+
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
     """Rate how inaccessible a rendered page is.
 
@@ -238,26 +243,10 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
         raise capture.audit_error
     if capture.audit is None:
         raise ConfigurationError(
-            f"{capture.label} was rendered as a reference, which is not audited.",
-            advice="Give --design2a11y-audit-reference, or render it with role='candidate'.",
+            f"{capture.label} was rendered as a {capture.role}, which is not audited here.",
+            advice=_AUDITED[capture.role],
         )
     return rates(capture.audit)
-
-
-def compare_with_known(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
-    """Compare a page's violations with the accepted ones; None where the page was not audited."""
-    if settings.known is None or evaluation.audit is None:
-        return None
-    known = _known_violations(settings.known)
-    return compare_known(known, page_id(evaluation), evaluation.audit, choice=settings.audit)
-
-
-_known_violations = cache(load_known)
-
-
-def page_id(evaluation: Evaluation) -> str:
-    """Name a page the same in every run: by its path, or by its test where it has none."""
-    return evaluation.id if evaluation.candidate == "<html>" else evaluation.candidate
 
 
 def evaluate(
@@ -295,7 +284,7 @@ def evaluate(
         reference=None if reference is None else reference.label,
         candidate=candidate.label,
         visual=visual,
-        accessibility=attempt(lambda: measure_accessibility(candidate)),
+        accessibility=attempt(lambda: measure_accessibility(candidate)) if settings.audit else None,
         audit=candidate.audit,
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=tuple(warning for capture in captures for warning in capture.warnings),

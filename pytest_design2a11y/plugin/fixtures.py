@@ -282,14 +282,17 @@ def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
     """Give the limits that a test's markers set.
 
     Raises:
-        ConfigurationError: A limit is unknown or impossible.
+        ConfigurationError: A limit is unknown or impossible, or needs an audit where there is none.
     """
     values = marker_values(item)
     if not values:
         return ()
-    from pytest_design2a11y.limits.thresholds import named_limits
+    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unaudited
 
-    return named_limits(values, origin="marker")
+    limits = named_limits(values, origin="marker")
+    if not settings_of(item.config).audit:
+        refuse_unaudited(limits)
+    return limits
 
 
 def marker_choices(item: pytest.Item) -> dict[str, Any]:

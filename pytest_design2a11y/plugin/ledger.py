@@ -109,6 +109,7 @@ class Ledger:
 
     def _close_candidate(self, number: int) -> Closed:
         from pytest_design2a11y.measuring.pipeline import evaluate
+        from pytest_design2a11y.run_end.known import unaccepted
 
         candidate = self._candidates[number]
         reference = self._pairs.get(id(candidate))
@@ -126,23 +127,13 @@ class Ledger:
         verdicts = tuple(apply_limits(evaluation, limits))
         judged = replace(evaluation, verdicts=(*compared, *verdicts))
         if self.is_sample:
-            return Closed(judged, unaccepted=self._unaccepted(evaluation))
+            return Closed(judged, unaccepted=unaccepted(evaluation, self.settings))
         return Closed(
             judged,
             broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
             unmeasured=unmeasured_limits(evaluation, limits),
-            unaccepted=self._unaccepted(evaluation),
+            unaccepted=unaccepted(evaluation, self.settings),
         )
-
-    def _unaccepted(self, evaluation: Evaluation) -> tuple[str, ...]:
-        """Tell of the violations beyond the accepted ones."""
-        settings = self.settings
-        if settings.known is None or settings.update_known:
-            return ()
-        from pytest_design2a11y.measuring.pipeline import compare_with_known
-
-        comparison = compare_with_known(evaluation, settings)
-        return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
-from pytest_design2a11y.accessibility.known_changes import unseen_pages, update_known
+from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import parse_gates
@@ -22,8 +21,7 @@ from pytest_design2a11y.limits.apply import apply_limits, unmeasured_limits
 from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
 from pytest_design2a11y.limits.policies import parse_policy
 from pytest_design2a11y.limits.thresholds import sentence
-from pytest_design2a11y.measuring.pipeline import clip_backend, compare_with_known, page_id
-from pytest_design2a11y.models.audit import Accepted
+from pytest_design2a11y.measuring.pipeline import clip_backend
 from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
@@ -32,6 +30,7 @@ from pytest_design2a11y.report.failure_text import explain_unmeasured
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
+from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
 from pytest_design2a11y.settings.values import FOLDER, Settings
@@ -87,6 +86,11 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         find_run(settings.compare, folder=folder)
 
 
+def needs_details(settings: Settings) -> bool:
+    """Tell whether the end of a run needs blocks and elements, and not numbers and verdicts only."""
+    return settings.has_output or settings.known is not None or _is_on_github()
+
+
 def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outcome:
     """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
 
@@ -114,7 +118,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
             incomplete = "" if run.is_complete else "; it is incomplete"
             outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{incomplete}"]
     if settings.known is not None:
-        outcome.sections["known violations"] = _known_lines(run, settings, settings.known)
+        outcome.sections["known violations"] = known_lines(run, settings, settings.known)
     if settings.html is not None:
         with _told(outcome, "report"):
             record = comparison and comparison_to_dict(*comparison)
@@ -125,7 +129,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
     if settings.sarif is not None:
         with _told(outcome, "SARIF"):
             settings.sarif.parent.mkdir(parents=True, exist_ok=True)
-            log = sarif(run, _accepted(run, settings))
+            log = sarif(run, accepted(run, settings))
             settings.sarif.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
     _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
@@ -154,35 +158,19 @@ def compare_and_judge(old: Run, new: Run, settings: Settings) -> tuple[Compariso
     return comparison, judge_gates(gates, comparison, on_point=settings.fail_on_point)
 
 
-def _known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
-    """Tell what is accepted, new, stale and unseen; with --design2a11y-update-known, accept what there is."""
-    audits = {page_id(one): one.audit for one in run.evaluations if one.audit is not None}
-    if settings.update_known:
-        known = load_known(path) if path.exists() else KnownViolations()
-        update = update_known(known, audits, choice=settings.audit)
-        write_known(path, update.known)
-        return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
-    lines = [
-        line
-        for one in run.evaluations
-        if (comparison := compare_with_known(one, settings)) is not None
-        for line in comparison.lines()
-    ]
-    lines += [
-        f"{page}: recorded, but not looked at in this run" for page in unseen_pages(load_known(path), audits)
-    ]
-    return lines or ["none, and none accepted"]
-
-
 def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
     """Add to the job's summary, and annotate what broke a limit, where GitHub Actions runs us."""
-    if os.environ.get("GITHUB_ACTIONS") != "true":
+    if not _is_on_github():
         return
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("a", encoding="utf-8") as file:
             file.write(step_summary(run, comparison=comparison))
     outcome.annotations = list(annotation_lines(run))
+
+
+def _is_on_github() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def load_detailed_run(name: str) -> Run:
@@ -208,19 +196,8 @@ def write_html(
         comparison=comparison,
         policy=settings.samples,
         judgements=judge_cases(run.evaluations, parse_policy(settings.samples)),
-        accepted=_accepted(run, settings),
+        accepted=accepted(run, settings),
     )
-
-
-def _accepted(run: Run, settings: Settings) -> Accepted:
-    """Count the accepted failures that there are, by evaluation and rule."""
-    if settings.update_known:
-        return {}
-    return {
-        one.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
-        for one in run.evaluations
-        if (comparison := compare_with_known(one, settings)) is not None
-    }
 
 
 def check_run(run: Run, settings: Settings) -> Outcome:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import FLAG_PREFIX, Option, options_of
 from pytest_design2a11y.settings.values import FOLDER, LimitOptions, Settings
 
@@ -118,13 +120,16 @@ def make_settings(
         has_pictures: Whether pictures are wanted besides those for our own reports.
 
     Raises:
-        ConfigurationError: A limit is unknown or impossible.
+        ConfigurationError: A limit is unknown or impossible, or needs what another option leaves out.
     """
     values = _values_of(Settings, given)
+    limits = _limits(given)
+    if not values.get("audit", True):
+        _refuse_unaudited(limits, given)
     wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
     return Settings(
         **values,
-        limits=_limits(given),
+        limits=limits,
         capture=CaptureLimits(**_values_of(CaptureLimits, given)),
         cache_folder=cache_folder if values.get("cache", True) else None,
         picture_folder=folder / "pictures" if wants_pictures else None,
@@ -143,6 +148,19 @@ def _limits(given: Given) -> tuple[Limit, ...]:
         said = {name: value for name, (value, said_at) in given.items() if said_at == origin}
         limits.extend(named_limits(said, origin=origin))
     return most_specific(limits)
+
+
+def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
+    """Refuse, where no page is audited, what is to be judged or told by audits."""
+    from pytest_design2a11y.limits.thresholds import refuse_unaudited
+
+    refuse_unaudited(limits)
+    for field in ("known", "sarif", "audit_reference"):
+        if field in given and given[field][0]:
+            flag = next(one.pytest_flag for one in OPTIONS if one.field == field)
+            raise ConfigurationError(
+                f"{flag} needs the audit that --design2a11y-no-audit leaves out.", advice="Drop one of them."
+            )
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:

@@ -181,6 +181,7 @@ class Settings:
         commands=_MEASURING,
         is_for_calls=True,
     )
+    audit: bool = option(True, "Leave the accessibility audit out.", commands=_SCORING)
     audit_reference: bool = option(
         False,
         "Audit the references too, to tell whether the candidates are better or worse.",
@@ -191,34 +192,42 @@ class Settings:
         "Accepted accessibility violations; what is beyond them fails.",
         read=file_path,
         metavar="FILE",
-        commands=frozenset({"report"}),
+        commands=_MEASURING | {"report"},
     )
-    update_known: bool = option(False, "Accept the violations that there are now, and say what changed.")
+    update_known: bool = option(
+        False, "Accept the violations that there are now, and say what changed.", commands=_MEASURING
+    )
     samples: str = option(
         "mean",
         "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
         metavar="POLICY",
-        commands=frozenset({"check", "report"}),
+        commands=_JUDGING | {"report"},
     )
     html: Path | None = option(
-        None, "Write a report that opens in any browser.", read=file_path, metavar="FILE"
+        None, "Write a report that opens in any browser.", read=file_path, metavar="FILE", commands=_MEASURING
     )
     sarif: Path | None = option(
-        None, "Write the accessibility violations as SARIF 2.1.0.", read=file_path, metavar="FILE"
+        None,
+        "Write the accessibility violations as SARIF 2.1.0.",
+        read=file_path,
+        metavar="FILE",
+        commands=_MEASURING,
     )
-    save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_SCORING)
-    compare: str | None = option(None, "Compare the run with a saved one.", metavar="RUN")
+    save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
+    compare: str | None = option(
+        None, "Compare the run with a saved one.", metavar="RUN", commands=_MEASURING
+    )
     fail_on: tuple[str, ...] = option(
         (),
         "Fail where a comparison finds a metric surely worse by more than a margin, such as "
         '"visual:0.02", "iwir:10%" or "position".',
         metavar="GATE",
-        commands=frozenset({"compare"}),
+        commands=_MEASURING | {"compare"},
     )
     fail_on_point: bool = option(
         False,
         "Let --design2a11y-fail-on judge the mean difference itself, however unsure it is.",
-        commands=frozenset({"compare"}),
+        commands=_MEASURING | {"compare"},
     )
 
     @property
@@ -243,7 +252,7 @@ class Settings:
         return replace(self, **{name: declared[name].value_of(value) for name, value in values.items()})
 
     @property
-    def audit(self) -> AuditChoice:
+    def audit_choice(self) -> AuditChoice:
         """Which accessibility rules run, and where."""
         from pytest_design2a11y.models.audit import AuditChoice
 

@@ -70,6 +70,16 @@ def test_audit_rates_one_page(project: Project) -> None:
     assert record["verdicts"][0]["is_passed"] is False
 
 
+def test_without_the_audit_there_is_a_score_and_no_rate(project: Project) -> None:
+    result = run(project, "score", "designs/login.html", "worse/login.html", "--json", "--no-audit")
+
+    assert result.returncode == 0
+    (record,) = records(result.stdout)
+    assert 0 < record["visual"]["score"] < 1
+    assert "accessibility" not in record
+    assert "error" not in record
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -81,3 +81,22 @@ def test_a_candidate_without_reference_is_an_error_that_names_it(project: Projec
 
     result.stdout.fnmatch_lines(["*No reference in *designs for *orphan.html*"])
     assert result.ret != 0
+
+
+def test_a_marker_cannot_limit_what_the_run_does_not_audit(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(max_iwir=0.9)
+        def test_marked(render):
+            render("generated/login.html")
+        """
+    )
+
+    result = project.run("--design2a11y-no-audit")
+
+    assert result.ret == 4
+    result.stderr.fnmatch_lines(
+        [
+            "*test_marked: The limit iwir<=0.9 (marker) needs the audit that --design2a11y-no-audit leaves out.*"
+        ]
+    )

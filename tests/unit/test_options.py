@@ -91,10 +91,22 @@ def test_limits_know_where_they_were_set() -> None:
     ]
 
 
-def test_a_marker_or_call_changes_the_choice_of_rules_only() -> None:
-    settings = Settings().with_choices({"rules_off": "image-alt", "axe_tags": ["wcag2a", "wcag2aa"]})
+@pytest.mark.parametrize(
+    "option",
+    [("--max-ir", "0.1"), ("--require", "iwir<=0.4"), ("--known", "known.toml"), ("--sarif", "a.sarif")],
+)
+def test_nothing_is_judged_or_told_by_an_audit_that_is_left_out(option: tuple[str, str]) -> None:
+    with pytest.raises(ConfigurationError, match="needs the audit that --design2a11y-no-audit leaves out"):
+        settings_of("score", "--no-audit", *option)
 
-    assert (settings.audit.rules_off, settings.audit.tags) == (("image-alt",), ("wcag2a", "wcag2aa"))
+    assert settings_of("score", "--no-audit", "--require", "position>=0.5").limits
+
+
+def test_a_marker_or_call_changes_some_settings_only() -> None:
+    given = {"rules_off": "image-alt", "axe_tags": ["wcag2a", "wcag2aa"]}
+    choice = Settings().with_choices(given).audit_choice
+
+    assert (choice.rules_off, choice.tags) == (("image-alt",), ("wcag2a", "wcag2aa"))
     assert set(CALL_FIELDS) == {
         *("root", "clean_urls", "single_page", "accept_status"),
         *("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact"),

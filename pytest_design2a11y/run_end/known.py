@@ -1,0 +1,76 @@
+"""A run's violations against the accepted ones: what is beyond them, what is accepted, what is to be told."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
+from pytest_design2a11y.accessibility.known_changes import (
+    KnownComparison,
+    compare_known,
+    unseen_pages,
+    update_known,
+)
+from pytest_design2a11y.models.audit import Accepted
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.settings.values import Settings
+
+
+@cache
+def _load(path: Path, changed: int) -> KnownViolations:
+    """Read a file of accepted violations, again where it has changed."""
+    return load_known(path)
+
+
+def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
+    """Tell of a page's violations beyond the accepted ones; nothing where what there is gets accepted."""
+    if settings.update_known:
+        return ()
+    comparison = _compared(evaluation, settings)
+    return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()
+
+
+def accepted(run: Run, settings: Settings) -> Accepted:
+    """Count the accepted failures that there are, by evaluation and rule."""
+    if settings.update_known:
+        return {}
+    return {
+        one.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
+        for one in run.evaluations
+        if (comparison := _compared(one, settings)) is not None
+    }
+
+
+def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
+    """Tell what is accepted, new, stale and unseen; with `update_known`, accept what there is."""
+    audits = {_page_id(one): one.audit for one in run.evaluations if one.audit is not None}
+    if settings.update_known:
+        known = load_known(path) if path.exists() else KnownViolations()
+        update = update_known(known, audits, choice=settings.audit_choice)
+        write_known(path, update.known)
+        return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
+    lines = [
+        line
+        for one in run.evaluations
+        if (comparison := _compared(one, settings)) is not None
+        for line in comparison.lines()
+    ]
+    lines += [
+        f"{page}: recorded, but not looked at in this run" for page in unseen_pages(load_known(path), audits)
+    ]
+    return lines or ["none, and none accepted"]
+
+
+def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
+    """Compare a page's violations with the accepted ones; None where the page was not audited."""
+    if settings.known is None or evaluation.audit is None:
+        return None
+    path = settings.known.resolve()
+    known = _load(path, path.stat().st_mtime_ns)
+    return compare_known(known, _page_id(evaluation), evaluation.audit, choice=settings.audit_choice)
+
+
+def _page_id(evaluation: Evaluation) -> str:
+    """Name a page the same in every run: by its path, or by its test where it has none."""
+    return evaluation.id if evaluation.candidate == "<html>" else evaluation.candidate

@@ -1,0 +1,120 @@
+"""`score` and `audit` end a run as pytest does: judged, saved, compared, reported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.measuring import executors
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import VisualScore
+
+RATES = AccessibilityRates(10, 2, 0, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
+NODE = CheckedNode("p", "<p>", "serious", "Fix it", (1, 1, 9, 9))
+RULE = RuleOutcome(
+    "color-contrast", "Contrast", "https://example.org/", ("wcag2aa",), "serious", 8, 2, 0, {"serious": 2},
+    (NODE, NODE),
+)  # fmt: skip
+
+
+def evaluation(case: str, score: float, *, sample: str = "1") -> Evaluation:
+    return Evaluation(
+        f"{case}-{sample}",
+        case,
+        f"generated/{case}/{sample}.html",
+        sample=sample,
+        reference=f"designs/{case}.html",
+        visual=VisualScore(score, 0.8, 0.7, 0.6, 0.5, 0.4, "indel", "embedded"),
+        accessibility=RATES,
+        audit=Audit("4.12.1", (RULE,), 5, 2),
+        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+    )
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Evaluation]:
+    """What the browser would measure, in a folder of its own."""
+    pages: list[Evaluation] = []
+
+    def score_pairs(*_: Any, **__: Any) -> Iterator[Evaluation]:
+        yield from pages
+
+    monkeypatch.setattr(executors, "score_pairs", score_pairs)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return pages
+
+
+def test_one_page_below_a_limit_fails(measured: list[Evaluation]) -> None:
+    measured += [evaluation("login", 0.75)]
+
+    assert main(["score", "a.html", "b.html", "--min-visual-similarity", "0.7"]) == 0
+    assert main(["score", "a.html", "b.html", "--min-visual-similarity", "0.8"]) == 1
+
+
+@pytest.mark.parametrize(("policy", "code"), [("mean", 0), ("worst", 1)])
+def test_samples_of_a_case_are_judged_together(
+    measured: list[Evaluation], policy: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measured += [evaluation("login", 0.95, sample="1"), evaluation("login", 0.75, sample="2")]
+
+    assert main(["score", "a", "b", "--min-visual-similarity", "0.8", "--samples", policy]) == code
+    assert f"cases ({policy}):\n  login: visual" in capsys.readouterr().err
+
+
+def test_the_report_and_sarif_are_written(measured: list[Evaluation]) -> None:
+    measured += [evaluation("login", 0.9)]
+
+    assert main(["score", "a", "b", "--html", "out/report.html", "--sarif", "out/found.sarif"]) == 0
+    assert "generated/login/1.html" in Path("out/report.html").read_text(encoding="utf-8")
+    assert json.loads(Path("out/found.sarif").read_text())["runs"][0]["results"]
+
+
+def test_a_run_is_compared_with_a_saved_one(
+    measured: list[Evaluation], capsys: pytest.CaptureFixture[str]
+) -> None:
+    measured += [evaluation("login", 0.9), evaluation("cart", 0.8)]
+    assert main(["score", "a", "b", "--save", "old"]) == 0
+    measured[:] = [evaluation("login", 0.7), evaluation("cart", 0.6)]
+    compared = ["score", "a", "b", "--json", "--compare", "old"]
+
+    assert main(compared) == 0
+    assert main([*compared, "--fail-on", "visual:0.05", "--fail-on-point"]) == 1
+    output = capsys.readouterr()
+    assert "compared:\n" in output.err
+    assert "compared" not in output.out
+
+
+def test_violations_beyond_the_accepted_ones_fail(measured: list[Evaluation]) -> None:
+    measured += [evaluation("login", 0.9)]
+    assert main(["audit", "b.html", "--known", "known.toml", "--update-known"]) == 0
+    assert main(["audit", "b.html", "--known", "known.toml"]) == 0
+    known = Path("known.toml")
+    known.write_text(known.read_text().replace("color-contrast = 2", "color-contrast = 1"))
+
+    assert main(["audit", "b.html", "--known", "known.toml"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--update-known"], "design2a11y: --update-known needs --known FILE. Name the file to write."),
+        (["--fail-on", "visual"], "design2a11y: --fail-on needs --compare."),
+        (["--compare", "old"], "None has been saved yet; save one with --save NAME."),
+        (["--no-audit", "--max-ir", "0.1"], "ir<=0.1 (command line) needs the audit that --no-audit"),
+        (["--known", "known.toml"], "does not exist. Make it with --update-known, and commit it."),
+    ],
+)
+def test_a_mistake_is_told_in_the_flags_of_the_command(
+    measured: list[Evaluation], arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", "a", "b", *arguments])
+
+    assert message in capsys.readouterr().err
