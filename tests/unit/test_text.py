@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
+import unicodedata
 from typing import Any, cast
 
 import pytest
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.world import Deadline, World
 from pytest_design2a11y.capture.text.covering import overlapping
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.capture.text.shadow import open_closed_roots
+from pytest_design2a11y.exceptions import RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
@@ -67,6 +70,39 @@ def test_seen_text_is_what_a_person_reads(source: str, seen: str) -> None:
 )
 def test_runs_on_each_other_are_doubtful(runs: list[TextRun], doubtful: list[int]) -> None:
     assert overlapping(runs) == doubtful
+
+
+def test_thousands_of_texts_on_each_other_are_found_in_seconds() -> None:
+    """8,000 of them took 25 seconds here, pair by pair."""
+    start = time.process_time()
+    on_each_other = [run(at, (10, 10, 50, 20)) for at in range(8_000)]
+    beside_each_other = [run(at, (at, 10, 1, 20)) for at in range(8_000)]
+
+    assert overlapping(on_each_other) == list(range(8_000))
+    assert overlapping(beside_each_other) == []
+    assert time.process_time() - start < 8
+
+
+def test_looking_for_texts_on_each_other_ends_with_the_page_s_time() -> None:
+    with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
+        overlapping([run(0, (0, 0, 50, 20)), run(1, (5, 5, 40, 10))], Deadline(0))
+
+
+def test_marks_without_end_are_composed_in_linear_time() -> None:
+    """120,000 marks on one letter are sorted by their number squared."""
+    start = time.process_time()
+
+    seen = seen_text("a" + "\u0301\u0323" * 60_000)
+
+    assert time.process_time() - start < 2
+    assert seen.startswith("\u1ea1\u0323")
+    assert len(seen) == 120_000
+
+
+def test_as_many_marks_as_writing_has_are_composed_as_ever() -> None:
+    text = "e" + "\u0323\u0301" * 15
+
+    assert seen_text(text) == unicodedata.normalize("NFC", text)
 
 
 SNAPSHOT = {

@@ -2,38 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import World
-from pytest_design2a11y.models.geometry import Box, area, clipped
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.page.world import Deadline, World
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
 _STYLES = ["background-color", "background-image", "opacity"]
 _PICTURES = frozenset({"IMG", "CANVAS", "VIDEO", "IFRAME", "OBJECT", "EMBED"})
 _SHARED = 0.5
+_HELD = 0.9
+
+
+Boxes = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class _Layer:
-    box: Box
-    order: int
+class _Layers:
+    """Boxes, shape (layers, 4), and the order in which each is painted, shape (layers,)."""
+
+    boxes: Boxes
+    orders: NDArray[np.int64]
 
 
-def overlapping(runs: Sequence[TextRun]) -> list[int]:
-    """Give the indices of runs of which half lies on or under a run of another owner."""
-    boxes = [(at, box) for at, run in enumerate(runs) for box in run.boxes]
-    boxes.sort(key=lambda entry: entry[1][1])
-    found: set[int] = set()
-    for position, (at, box) in enumerate(boxes):
-        for other, its_box in boxes[position + 1 :]:
-            if its_box[1] >= box[1] + box[3]:
-                break
-            common = clipped(box, its_box) if runs[at].owner != runs[other].owner else None
-            if common and area(common) >= _SHARED * min(area(box), area(its_box)):
-                found.update((at, other))
-    return sorted(found)
+def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> list[int]:
+    """Give the indices of runs of which half lies on or under a run of another owner.
+
+    Args:
+        runs: Text with its boxes.
+        deadline: Of the capture; None: as long as it takes.
+
+    Raises:
+        RenderTimeout: The deadline passed.
+    """
+    at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
+    if not len(at):
+        return []
+    boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64)
+    owners = np.array([run.owner for run in runs])[at]
+    order = np.argsort(boxes[:, 1], kind="stable")
+    at, boxes, owners = at[order], boxes[order], owners[order]
+    ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
+    found = np.zeros(len(runs), dtype=bool)
+    for position, end in enumerate(ends.tolist()):
+        _check(deadline)
+        rest = np.arange(position + 1, end)
+        if found[at[position]]:
+            # The others are asked about only where they are not known yet.
+            rest = rest[~found[at[rest]]]
+        rest = rest[owners[rest] != owners[position]]
+        common = _common(boxes[rest], boxes[position])
+        least = np.minimum(_areas(boxes[rest]), _areas(boxes[position]))
+        hits = rest[(common > 0) & (common >= _SHARED * least)]
+        if len(hits):
+            found[at[hits]] = found[at[position]] = True
+    return np.flatnonzero(found).tolist()
+
+
+def _check(deadline: Deadline | None) -> None:
+    if deadline is not None and deadline.is_over():
+        raise deadline.exceeded()
+
+
+def _areas(boxes: Boxes) -> Boxes:
+    areas: Boxes = boxes[..., 2] * boxes[..., 3]
+    return areas
+
+
+def _common(boxes: Boxes, box: Boxes) -> Boxes:
+    """Give the area that each box shares with one box; 0 where they do not overlap."""
+    left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
+    right = np.minimum(boxes[:, 0] + boxes[:, 2], box[0] + box[2])
+    bottom = np.minimum(boxes[:, 1] + boxes[:, 3], box[1] + box[3])
+    return np.where((right > left) & (bottom > top), (right - left) * (bottom - top), 0.0)
 
 
 def without_covered(world: World, runs: Sequence[TextRun]) -> list[TextRun]:
@@ -47,51 +93,63 @@ def without_covered(world: World, runs: Sequence[TextRun]) -> list[TextRun]:
         RenderTimeout: The page did not answer in time.
         CaptureError: The page ended.
     """
-    doubtful = overlapping(runs)
+    deadline = world.channel.deadline
+    doubtful = overlapping(runs, deadline)
     if not doubtful:
         return list(runs)
     texts, lids = _layers(world)
-    covered = {at for at in doubtful if _is_covered(runs[at], texts, lids)}
+    covered = {at for at in doubtful if _is_covered(runs[at], texts, lids, deadline)}
     return [run for at, run in enumerate(runs) if at not in covered]
 
 
-def _is_covered(run: TextRun, texts: Sequence[_Layer], lids: Sequence[_Layer]) -> bool:
-    return all(_is_under(box, texts, lids) for box in run.boxes)
+def _is_covered(run: TextRun, texts: _Layers, lids: _Layers, deadline: Deadline) -> bool:
+    _check(deadline)
+    return all(_is_under(np.array(box), texts, lids) for box in run.boxes)
 
 
-def _is_under(box: Box, texts: Sequence[_Layer], lids: Sequence[_Layer]) -> bool:
-    orders = [text.order for text in texts if _holds(text.box, box) and _holds(box, text.box)]
-    return bool(orders) and any(lid.order > max(orders) and _holds(lid.box, box) for lid in lids)
+def _is_under(box: Boxes, texts: _Layers, lids: _Layers) -> bool:
+    common = _common(texts.boxes, box)
+    is_same = (common > 0) & (common >= _HELD * np.maximum(_areas(texts.boxes), _areas(box)))
+    if not is_same.any():
+        return False
+    common = _common(lids.boxes, box)
+    holds = (common > 0) & (common >= _HELD * _areas(box))
+    return bool((lids.orders[holds] > texts.orders[is_same].max()).any())
 
 
-def _holds(outer: Box, inner: Box) -> bool:
-    common = clipped(outer, inner)
-    return common is not None and area(common) >= 0.9 * area(inner)
-
-
-def _layers(world: World) -> tuple[list[_Layer], list[_Layer]]:
+def _layers(world: World) -> tuple[_Layers, _Layers]:
     """Give the boxes of the texts, and those of opaque elements, with the order in which they are painted."""
     options = {"computedStyles": _STYLES, "includePaintOrder": True}
     snapshot = world.send("DOMSnapshot.captureSnapshot", options)
     strings: list[str] = snapshot["strings"]
     document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)
     if document is None:
-        return [], []
-    return list(_texts(document, world.offset)), list(_lids(document, strings, world.offset))
+        return _stacked([]), _stacked([])
+    return _stacked(_texts(document, world.offset)), _stacked(_lids(document, strings, world.offset))
 
 
-def _texts(document: dict[str, Any], offset: tuple[float, float]) -> Iterator[_Layer]:
+def _stacked(layers: Iterable[tuple[Box, int]]) -> _Layers:
+    listed = list(layers)
+    return _Layers(
+        np.array([box for box, _ in listed], dtype=np.float64).reshape(-1, 4),
+        np.array([order for _, order in listed], dtype=np.int64),
+    )
+
+
+def _texts(document: dict[str, Any], offset: tuple[float, float]) -> Iterator[tuple[Box, int]]:
     orders, boxes = document["layout"]["paintOrders"], document["textBoxes"]
     for entry, bounds in zip(boxes["layoutIndex"], boxes["bounds"], strict=True):
-        yield _Layer(_moved(bounds, offset), orders[entry])
+        yield _moved(bounds, offset), orders[entry]
 
 
-def _lids(document: dict[str, Any], strings: list[str], offset: tuple[float, float]) -> Iterator[_Layer]:
+def _lids(
+    document: dict[str, Any], strings: list[str], offset: tuple[float, float]
+) -> Iterator[tuple[Box, int]]:
     layout, names = document["layout"], document["nodes"]["nodeName"]
     entries = zip(layout["nodeIndex"], layout["styles"], layout["bounds"], layout["paintOrders"], strict=True)
     for node, styles, bounds, order in entries:
         if styles and _is_opaque(*(strings[style] for style in styles), name=strings[names[node]]):
-            yield _Layer(_moved(bounds, offset), order)
+            yield _moved(bounds, offset), order
 
 
 def _is_opaque(background: str, image: str, opacity: str, *, name: str) -> bool:
