@@ -18,6 +18,9 @@ MESSAGES = {
     "navigations": "Attempts of the page to leave for another address were refused: {names}.",
     "js_errors": "Scripts of the page threw errors: {names}.",
     "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
+    "timers_pending": "Timers of the page were still to come when it was frozen: after {names}"
+    " (--design2a11y-settle).",
+    "requests_pending": "Requests were still open when the page was frozen: {names}.",
     "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the picture only.",

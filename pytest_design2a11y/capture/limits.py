@@ -17,6 +17,7 @@ class CaptureLimits:
 
     Attributes:
         timeout: Seconds for one page, everything included; more: `RenderTimeout`.
+        settle: Seconds of the page's own clock in which its timers run; later ones are named in a warning.
         allow_host: Hosts that pages may load from.
         javascript: Whether the scripts of pages run.
         max_nodes: Elements in all frames together; more: `PageTooLarge`.
@@ -28,6 +29,13 @@ class CaptureLimits:
 
     timeout: float = option(
         30.0, "Seconds that one page may take.", read=number_above_zero, metavar="SECONDS", commands=_COMMANDS
+    )
+    settle: float = option(
+        6.0,
+        "Seconds of its own clock that a page has to come to rest.",
+        read=number_above_zero,
+        metavar="SECONDS",
+        commands=_COMMANDS,
     )
     allow_host: tuple[str, ...] = option(
         (),

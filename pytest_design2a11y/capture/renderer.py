@@ -39,7 +39,7 @@ from pytest_design2a11y.models.page import (
 GRACE = 10.0
 
 #: Warnings of captures that another attempt may not give again.
-UNREPEATABLE = frozenset({"load_unfinished", "scripts_stopped", "retried"})
+UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
 
 
 class Renderer:

@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urldefrag, urlsplit
 
-from playwright.sync_api import BrowserContext, Request, Route
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Request, Route
 
 from pytest_design2a11y.capture.isolation.content_types import HTML
 from pytest_design2a11y.capture.isolation.hosts import HostClient
@@ -46,11 +46,8 @@ class Gate:
         """The page's own address."""
         return ORIGIN + self.site.site.address
 
-    def guard(self, context: BrowserContext) -> None:
-        """Put the gate between a context and everything else."""
-        context.route("**/*", self._answer)
-
-    def _answer(self, route: Route, request: Request) -> None:
+    def answer(self, route: Route, request: Request) -> None:
+        """Answer or refuse a request."""
         # An exception here would surface in an unrelated later call, so none may leave.
         try:
             self._decide(route, request)

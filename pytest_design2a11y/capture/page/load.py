@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+import time
+from functools import cache
 from typing import Literal
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
+from pytest_design2a11y.capture.page.clocks import Clocks
 from pytest_design2a11y.capture.page.frames import WORLD, frame_tree
+from pytest_design2a11y.capture.page.network import Traffic, Turnstile
+from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Channel
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError, NavigationFailed
 
-CLOCK = {
-    "epoch": 1_704_110_400_000,  # 2024-01-01T12:00:00Z
-    "horizon": 1_000,
-    "realLimit": 2_000,
-}
+EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
 
 LOAD_SHARE = 1 / 3
+# Real seconds after which a page that has not loaded may be waiting for a request that is held.
+STALLED = 1.0
 
 
 def prepare(channel: Channel, *, has_scripts: bool) -> None:
@@ -30,16 +33,29 @@ def prepare(channel: Channel, *, has_scripts: bool) -> None:
     channel.send("Animation.setPlaybackRate", {"playbackRate": 0})
     if has_scripts:
         channel.send("Page.enable")
+        channel.send("Network.enable")
         _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
-        _run_first(channel, f"({script(__package__, 'clock.js')})({json.dumps(CLOCK)})")
+        _run_first(channel, _page_clock())
 
 
 def _run_first(channel: Channel, source: str, **where: str) -> None:
     channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, **where})
 
 
-def load(visit: Visit, address: str, settings: VisitSettings) -> None:
-    """Go to an address, and let the page's clock run for its second once the page has loaded.
+@cache
+def _page_clock() -> str:
+    clock, chance, pending, observers, drive = (
+        script(__package__, f"{name}.js") for name in ("clock", "chance", "pending", "observers", "drive")
+    )
+    return f"""{{
+        const clock = ({clock})({{ epoch: {EPOCH} }});
+        ({chance})(clock);
+        ({drive})(clock, ({pending})(), ({observers})(clock));
+    }}"""
+
+
+def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnstile) -> None:
+    """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
 
@@ -49,9 +65,11 @@ def load(visit: Visit, address: str, settings: VisitSettings) -> None:
     """
     limit = min(settings.timeout * LOAD_SHARE, visit.deadline.remaining())
     frame_id = frame_tree(visit.channel)["frame"]["id"]
+    traffic = Traffic(turnstile, frame_id)
+    traffic.listen(visit.session)
     visit.is_calm = _is_reached(visit, address, limit, "commit" if settings.javascript else "load")
     if visit.is_calm and settings.javascript:
-        visit.is_calm = _rests(visit, frame_id, limit)
+        visit.is_calm = _rests(visit, traffic, limit, settings)
     if not visit.is_calm:
         visit.journal.note("load_unfinished")
 
@@ -70,9 +88,13 @@ def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["comm
     return True
 
 
-def _rests(visit: Visit, frame_id: str, seconds: float) -> bool:
+def _rests(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings) -> bool:
+    end = time.monotonic() + seconds
+    clocks = Clocks(visit.channel, end, settings.limits.max_frames)
     try:
-        return _has_come_to_rest(visit.channel, frame_id, seconds)
+        if not _has_loaded(visit.channel, traffic, end):
+            return False
+        return Settling(visit, clocks, traffic, settings.limits.settle * 1000, seconds).run()
     except CaptureError:
         if visit.explain():
             raise
@@ -80,16 +102,23 @@ def _rests(visit: Visit, frame_id: str, seconds: float) -> bool:
         return False
 
 
-def _has_come_to_rest(channel: Channel, frame_id: str, seconds: float) -> bool:
+def _has_loaded(channel: Channel, traffic: Traffic, end: float) -> bool:
     # Not through Playwright's load event, which does not come where the page tries to leave meanwhile.
-    place = {"frameId": frame_id, "worldName": WORLD}
-    world = channel.ask("Page.createIsolatedWorld", place, seconds=seconds)
+    place = {"frameId": traffic.main_frame, "worldName": WORLD}
+    world = channel.ask("Page.createIsolatedWorld", place, seconds=end - time.monotonic())
     if world is None:
         return False
     waiting = {
-        "functionDeclaration": "() => globalThis.clockEnded.then(() => true)",
+        "functionDeclaration": "() => globalThis.hasLoaded",
         "executionContextId": world["executionContextId"],
         "awaitPromise": True,
         "returnByValue": True,
     }
-    return channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None
+    while time.monotonic() < end:
+        seconds = min(STALLED, end - time.monotonic())
+        if channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None:
+            traffic.turnstile.has_loaded = True
+            return True
+        if traffic.turnstile.held and not traffic.moving():
+            traffic.turnstile.release()
+    return False

@@ -21,6 +21,7 @@ from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
 from pytest_design2a11y.capture.page.load import load, prepare
+from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
@@ -106,13 +107,16 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     prepare(visit.channel, has_scripts=settings.javascript)
     stop = partial(stop_soon, visit.channel)
     gate = Gate(SiteFiles(document), settings.hosts, visit.journal, stop)
-    if document.html is not None:
+    is_hermetic = document.html is not None
+    turnstile = Turnstile(gate.answer if is_hermetic else pass_on, is_open=not settings.javascript)
+    if is_hermetic:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
-        _opened(partial(gate.guard, context), visit.browser, visit.deadline)
+    if is_hermetic or settings.javascript:
+        _opened(partial(turnstile.guard, context), visit.browser, visit.deadline)
     address = document.url or gate.address
     with checked_status(visit.page, address, document.accept_status):
-        load(visit, address, settings)
+        load(visit, address, settings, turnstile)
     settings.limits.check_frames(len(visit.page.frames))
     stop_scripts(visit)
     return visit

@@ -1,9 +1,26 @@
-// Runs in our isolated world of every frame before the page's scripts: remembers what the page's clock reports.
-// The two worlds share the event target `performance`, which keeps its listeners whatever becomes of the document.
+// Runs in our isolated world of every frame before the page's scripts: drives the page's clock, and remembers what it
+// reports. The two worlds share the event target `performance`, which keeps its listeners whatever becomes of the
+// document.
 (withheld) => {
-  globalThis.clockEnded = new Promise((resolve) => {
-    performance.addEventListener("design2a11y-clock-ended", resolve, { once: true });
+  globalThis.hasLoaded = new Promise((resolve) => {
+    performance.addEventListener("design2a11y-loaded", () => resolve(true), { once: true });
   });
+  let lastNumber = 0;
+  globalThis.drive = (order) =>
+    new Promise((resolve) => {
+      const number = ++lastNumber;
+      const receive = ({ detail }) => {
+        if (detail.number !== number) return;
+        performance.removeEventListener("design2a11y-rested", receive);
+        resolve(detail);
+      };
+      performance.addEventListener("design2a11y-rested", receive);
+      let isHeard = false;
+      performance.addEventListener("design2a11y-heard", () => (isHeard = true), { once: true });
+      performance.dispatchEvent(new CustomEvent("design2a11y-drive", { detail: { ...order, number } }));
+      // A frame that may run no scripts has no clock.
+      if (!isHeard) resolve(null);
+    });
   globalThis.attempts = {};
   for (const name of ["open", "alert", "confirm", "prompt", ...withheld]) {
     globalThis.attempts[name] = 0;

@@ -1,0 +1,135 @@
+"""The clocks of a page's frames, driven from isolated worlds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_design2a11y.capture.page.frames import WORLD, frame_tree
+from pytest_design2a11y.capture.page.world import Channel
+from pytest_design2a11y.exceptions import CaptureError
+
+
+@dataclass(frozen=True)
+class State:
+    """What the clocks of all frames say together.
+
+    Attributes:
+        next: When the next timer is due, ms of the page's clock; None: there is none.
+        unfired: Delays of timers that have not come and that no other timer has led to, ms.
+        pending: What scripts wait for outside of their thread: addresses, names of calls.
+        observes: Whether a script is told of what frames show.
+        heeds_scrolling: Whether a script is told of scrolling.
+        num_delivered: What the drawing of a frame had scripts be told.
+    """
+
+    next: float | None
+    unfired: tuple[float, ...]
+    pending: tuple[str, ...]
+    observes: bool
+    heeds_scrolling: bool
+    num_delivered: int
+
+
+class Unanswered(Exception):
+    """The page did not answer in its time."""
+
+
+@dataclass
+class Clocks:
+    """Drives the clocks of all frames of a page.
+
+    Attributes:
+        channel: To the page.
+        end: When to give up, in the time of `time.monotonic`.
+        max_frames: How many frames are driven.
+    """
+
+    channel: Channel
+    end: float
+    max_frames: int
+    _contexts: Mapping[str, int] = field(default_factory=dict, init=False)
+    _has_changed: bool = field(default=True, init=False)
+
+    def __post_init__(self) -> None:
+        for event in ("Page.frameAttached", "Page.frameDetached", "Page.frameNavigated"):
+            self.channel.session.on(event, self._changed)
+
+    def num_frames(self) -> int:
+        """Count the frames that were driven last."""
+        return len(self._contexts)
+
+    def drive(self, **order: Any) -> State:
+        """Give an order (see drive.js) to every frame, in the order of the document.
+
+        Raises:
+            Unanswered: A frame is busy beyond the time.
+            CaptureError: The page ended.
+        """
+        if self._has_changed:
+            self._has_changed = False
+            self._contexts = dict(self._open())
+        main, *others = self._contexts
+        answers = [self._ask(self._contexts[main], order)]
+        for frame in others:
+            try:
+                answers.append(self._ask(self._contexts[frame], order))
+            except CaptureError:  # it has gone meanwhile
+                self._has_changed = True
+        return _merged([answer for answer in answers if answer])
+
+    def _changed(self, _: object) -> None:
+        self._has_changed = True
+
+    def _open(self) -> Iterator[tuple[str, int]]:
+        main, *others = _frame_ids(frame_tree(self.channel))
+        yield main, self._context(main)
+        for frame in others[: self.max_frames]:
+            try:
+                yield frame, self._context(frame)
+            except CaptureError:
+                self._has_changed = True
+
+    def _context(self, frame: str) -> int:
+        answer = self._send("Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD})
+        context: int = answer["executionContextId"]
+        return context
+
+    def _ask(self, context: int, order: Mapping[str, Any]) -> dict[str, Any] | None:
+        answer = self._send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": "(order) => globalThis.drive?.(order) ?? null",
+                "executionContextId": context,
+                "arguments": [{"value": order}],
+                "awaitPromise": True,
+                "returnByValue": True,
+            },
+        )
+        value: dict[str, Any] | None = answer["result"].get("value")
+        return value
+
+    def _send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        answer = self.channel.ask(method, params, seconds=max(self.end - time.monotonic(), 0.001))
+        if answer is None:
+            raise Unanswered
+        return answer
+
+
+def _frame_ids(tree: Mapping[str, Any]) -> Iterator[str]:
+    yield tree["frame"]["id"]
+    for child in tree.get("childFrames", ()):
+        yield from _frame_ids(child)
+
+
+def _merged(answers: Sequence[Mapping[str, Any]]) -> State:
+    return State(
+        next=min((answer["next"] for answer in answers if answer["next"] is not None), default=None),
+        unfired=tuple(wait for answer in answers for wait in answer["unfired"]),
+        pending=tuple(name for answer in answers for name in answer["pending"]),
+        observes=any(answer["observes"] for answer in answers),
+        heeds_scrolling=any(answer["heedsScrolling"] for answer in answers),
+        num_delivered=sum(answer["numDelivered"] for answer in answers),
+    )

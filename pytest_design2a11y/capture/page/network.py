@@ -1,0 +1,122 @@
+"""The requests of a page: which are under way, and a turnstile for those that its scripts wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import BrowserContext, CDPSession, Request, Route
+from playwright.sync_api import Error as PlaywrightError
+
+# Scripts continue in the order in which these are answered.
+AWAITED = frozenset({"fetch", "xhr", "script", "other"})
+# What ends late or never, and what no script waits for.
+UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", "Other"})
+
+Answer = Callable[[Route, Request], None]
+
+
+@dataclass
+class Turnstile:
+    """Stands before what answers a page's requests, and lets those pass one by one that scripts wait for.
+
+    What still waits when the page is frozen is never answered: promises go on though scripts are stopped.
+
+    Attributes:
+        answer: Answers a request.
+        has_loaded: Whether the page has loaded; until then its scripts pass at once.
+        is_open: Whether everything passes.
+        urgent: Addresses of requests for which a script stands still.
+        held: Requests that wait, in the order in which they came.
+    """
+
+    answer: Answer
+    has_loaded: bool = False
+    is_open: bool = False
+    urgent: set[str] = field(default_factory=set)
+    held: list[tuple[Route, Request]] = field(default_factory=list)
+
+    def guard(self, context: BrowserContext) -> None:
+        """Put the turnstile between a context and everything else."""
+        context.route("**/*", self._arrive)
+
+    def release(self) -> str:
+        """Let the request pass that has waited longest; give its type, as Playwright names it."""
+        route, request = self.held.pop(0)
+        self.answer(route, request)
+        return request.resource_type
+
+    def addresses(self) -> list[str]:
+        """Give the addresses of the requests that wait."""
+        return [_bare(request.url) for _, request in self.held]
+
+    def _arrive(self, route: Route, request: Request) -> None:
+        if self._holds(request):
+            self.held.append((route, request))
+        else:
+            self.answer(route, request)
+
+    def _holds(self, request: Request) -> bool:
+        kind = request.resource_type
+        if self.is_open or kind not in AWAITED or _bare(request.url) in self.urgent:
+            return False
+        return self.has_loaded or kind in ("fetch", "xhr")
+
+
+@dataclass
+class Traffic:
+    """The requests of a page that have begun and not ended, as its renderer tells.
+
+    Attributes:
+        turnstile: Learns which requests cannot wait.
+        main_frame: The protocol's name of the page's main frame.
+        open: Address and frame of each, by the protocol's number of the request.
+    """
+
+    turnstile: Turnstile
+    main_frame: str
+    open: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def listen(self, session: CDPSession) -> None:
+        """Follow the requests from now on."""
+        session.on("Network.requestWillBeSent", self._began)
+        session.on("Network.loadingFinished", self._ended)
+        session.on("Network.loadingFailed", self._ended)
+        session.on("Page.frameDetached", self._left)
+
+    def moving(self) -> list[str]:
+        """Give the numbers of the requests that are neither held nor ended."""
+        held = set(self.turnstile.addresses())
+        return [number for number, (address, _) in self.open.items() if address not in held]
+
+    def _began(self, event: dict[str, Any]) -> None:
+        request, kind, frame = event["request"], event.get("type"), event.get("frameId", "")
+        address = _bare(request["url"])
+        if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
+            # Only one that is not asynchronous is so urgent.
+            self.turnstile.urgent.add(address)
+        # The ends of these are told elsewhere: a page's by its loading, a worker's script in the worker.
+        is_page = kind == "Document" and frame == self.main_frame
+        is_worker = kind == "Script" and address == _bare(event["documentURL"])
+        if kind not in UNENDING and not is_page and not is_worker and address.startswith("http"):
+            self.open[event["requestId"]] = (address, frame)
+
+    def _ended(self, event: dict[str, Any]) -> None:
+        self.open.pop(event["requestId"], None)
+
+    def _left(self, event: dict[str, Any]) -> None:
+        gone = [number for number, (_, frame) in self.open.items() if frame == event["frameId"]]
+        for number in gone:
+            del self.open[number]
+
+
+def pass_on(route: Route, request: Request) -> None:
+    """Leave a request to the network, where the user gave an address."""
+    with suppress(PlaywrightError):
+        route.continue_()
+
+
+def _bare(address: str) -> str:
+    return address.partition("#")[0]

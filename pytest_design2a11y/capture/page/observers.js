@@ -1,0 +1,76 @@
+// Hands what the browser observed to the scripts when a frame is drawn on purpose, not whenever it drew one: layout
+// and intersection observers, and the ends of animations, which stand still and are brought to their ends in time.
+({ enqueue, replace, report, real }) => {
+  const inbox = new Map();
+  let numObservers = 0;
+  let heedsScrolling = false;
+  let heedsAnimations = false;
+  for (const name of ["IntersectionObserver", "ResizeObserver"]) {
+    replace(
+      window,
+      name,
+      new Proxy(window[name], {
+        construct(target, [callback, ...passed], type) {
+          numObservers += 1;
+          heedsScrolling ||= name === "IntersectionObserver";
+          const receive = (entries, observer) => {
+            const known = inbox.get(observer) ?? { callback, entries: [] };
+            known.entries.push(...entries);
+            inbox.set(observer, known);
+          };
+          return Reflect.construct(target, [receive, ...passed], type);
+        },
+      }),
+    );
+  }
+  const ends = new Set(["transitionend", "transitioncancel", "animationend"]);
+  EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
+    apply(target, self, passed) {
+      if (passed[0] === "scroll") heedsScrolling ||= self == null || self === window || self === document;
+      heedsAnimations ||= ends.has(passed[0]);
+      return Reflect.apply(target, self, passed);
+    },
+  });
+  Element.prototype.animate = new Proxy(Element.prototype.animate, {
+    apply(target, self, passed) {
+      heedsAnimations = true;
+      return Reflect.apply(target, self, passed);
+    },
+  });
+
+  const seen = new WeakSet();
+  const getAnimations = document.getAnimations.bind(document);
+  const schedule = () => {
+    for (const animation of getAnimations()) {
+      const end = animation.effect?.getComputedTiming().endTime;
+      if (seen.has(animation) || animation.playState !== "running" || !Number.isFinite(end)) continue;
+      seen.add(animation);
+      enqueue(() => animation.playState === "running" && animation.finish(), end, false, []);
+    }
+  };
+  const deliver = () => {
+    const waiting = [...inbox];
+    inbox.clear();
+    for (const [observer, { callback, entries }] of waiting) {
+      try {
+        callback.call(observer, entries, observer);
+      } catch (error) {
+        report(error);
+      }
+    }
+    return waiting.length;
+  };
+  return {
+    observes: () => numObservers > 0 || heedsAnimations,
+    heedsScrolling: () => heedsScrolling || !!window.onscroll || !!document.onscroll,
+    // Two frames: what comes into view in one is drawn in the next.
+    draw: (callback) =>
+      real.requestAnimationFrame(() =>
+        real.requestAnimationFrame(() =>
+          real.whenIdle(() => {
+            const numDelivered = deliver();
+            if (heedsAnimations) schedule();
+            callback(numDelivered);
+          }))),
+  };
+};

@@ -1,0 +1,105 @@
+// Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands.
+() => {
+  const scope = globalThis;
+  const { then } = Promise.prototype;
+  const { addEventListener } = EventTarget.prototype;
+  const open = new Map();
+  let lastId = 0;
+  let tell = () => {};
+  const begin = (name) => {
+    const id = ++lastId;
+    open.set(id, String(name));
+    return () => {
+      if (open.delete(id)) tell();
+    };
+  };
+  const wrap = (owner, key, handler) => {
+    if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
+  };
+  const promised = (owner, ...keys) => {
+    for (const key of keys) {
+      wrap(owner, key, {
+        apply(target, self, passed) {
+          const result = Reflect.apply(target, self, passed);
+          const end = begin(key === "fetch" ? (passed[0]?.url ?? passed[0]) : key);
+          if (result instanceof Promise) then.call(result, end, end);
+          else end();
+          return result;
+        },
+      });
+    }
+  };
+  const until = (target, end, ...types) => types.forEach((type) => addEventListener.call(target, type, end));
+  // Calls whose end an event on the object itself, or on what they return, tells.
+  const told = (owner, keys, types, on = (self) => self) => {
+    for (const key of keys) {
+      wrap(owner, key, {
+        apply(target, self, passed) {
+          const result = Reflect.apply(target, self, passed);
+          until(on(self, result), begin(key), ...types);
+          return result;
+        },
+      });
+    }
+  };
+  const made = (name, ...types) =>
+    wrap(scope, name, {
+      construct(target, passed, type) {
+        const result = Reflect.construct(target, passed, type);
+        until(result, begin(passed[0]), ...types);
+        return result;
+      },
+    });
+
+  promised(scope, "fetch", "createImageBitmap");
+  for (const type of [scope.Response, scope.Request, scope.Blob]) {
+    promised(type?.prototype, "text", "json", "blob", "arrayBuffer", "formData", "bytes");
+  }
+  promised(scope.WebAssembly, "compile", "instantiate", "compileStreaming", "instantiateStreaming");
+  promised(scope.HTMLImageElement?.prototype, "decode");
+  promised(scope.FontFace?.prototype, "load");
+  promised(scope.FontFaceSet?.prototype, "load");
+  promised(scope.OffscreenCanvas?.prototype, "convertToBlob");
+  promised(scope.SubtleCrypto?.prototype, ...Object.getOwnPropertyNames(scope.SubtleCrypto?.prototype ?? {}));
+  told(scope.FileReader?.prototype, ["readAsText", "readAsDataURL", "readAsArrayBuffer"], ["loadend"]);
+  const result = (_, made) => made;
+  told(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
+  told(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
+  made("WebSocket", "open", "error", "close");
+  made("EventSource", "open", "error");
+
+  const addresses = new WeakMap();
+  wrap(scope.XMLHttpRequest?.prototype, "open", {
+    apply(target, self, passed) {
+      addresses.set(self, passed[1]);
+      return Reflect.apply(target, self, passed);
+    },
+  });
+  wrap(scope.XMLHttpRequest?.prototype, "send", {
+    apply(target, self, passed) {
+      const end = begin(addresses.get(self));
+      try {
+        until(self, end, "loadend");
+        return Reflect.apply(target, self, passed);
+      } catch (error) {
+        end();
+        throw error;
+      } finally {
+        if (self.readyState === 4) end();
+      }
+    },
+  });
+  wrap(scope.HTMLCanvasElement?.prototype, "toBlob", {
+    apply(target, self, [callback, ...passed]) {
+      const end = begin("toBlob");
+      return Reflect.apply(target, self, [(blob) => (end(), callback(blob)), ...passed]);
+    },
+  });
+  return {
+    begin,
+    size: () => open.size,
+    names: () => [...open.values()],
+    abandon: () => open.clear(),
+    onChange: (callback) => (tell = callback),
+  };
+};

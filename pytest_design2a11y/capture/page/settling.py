@@ -1,0 +1,146 @@
+"""Until a page has done what it does by itself: its requests, workers, timers and frames, in turns.
+
+The page's clock stands while anything is under way. Requests that scripts wait for are answered one at a
+time, and only when the page is otherwise idle; then the clock runs on to the next timer. So the order in
+which things happen does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from pytest_design2a11y.capture.isolation.gate import ORIGIN
+from pytest_design2a11y.capture.page.clocks import Clocks, State, Unanswered
+from pytest_design2a11y.capture.page.network import Traffic
+from pytest_design2a11y.capture.page.visit import Visit
+
+# Milliseconds of the page's clock: timers in one such frame run without a look at the network between them.
+FRAME = 1000 / 60
+SPARSE_AFTER, SPARSE_FRAME = 1000.0, 100.0
+DRAWN_EACH = 100.0
+# What a request costs of the page's time, so that one after the other cannot go on for ever.
+LATENCY, SCRIPT_LATENCY = 40.0, 10.0
+
+# Share of the real time that one request, or one call of a script's, may take.
+PATIENCE_SHARE = 0.4
+# Real milliseconds between looks at what does not move.
+PAUSE = 10
+
+
+@dataclass
+class Settling:
+    """Drives a page until it rests, or its time is spent.
+
+    Attributes:
+        visit: To the page.
+        clocks: Of its frames.
+        traffic: Its requests.
+        budget: Milliseconds of the page's own clock.
+        seconds: Of real time, all together.
+    """
+
+    visit: Visit
+    clocks: Clocks
+    traffic: Traffic
+    budget: float
+    seconds: float
+    _limit: float = field(default=0.0, init=False)
+    _draw_due: float = field(default=0.0, init=False)
+    _is_drawn: bool = field(default=False, init=False)
+    _spent: float = field(default=0.0, init=False)
+    _still: tuple[object, float] = field(default=(None, 0.0), init=False)
+    _given_up: list[str] = field(default_factory=list, init=False)
+
+    def run(self) -> bool:
+        """Drive the page; say whether it came to an end in its real time.
+
+        Raises:
+            CaptureError: The page ended, or left.
+        """
+        try:
+            state = self._run()
+        except Unanswered:
+            return False
+        self._report(state)
+        return True
+
+    def _run(self) -> State:
+        state = self.clocks.drive(limit=self._limit)
+        while self._goes_on(state):
+            if time.monotonic() > self.clocks.end:
+                raise Unanswered
+            state = self._turn(state)
+        if self.clocks.num_frames() > 1:
+            # A frame from elsewhere is drawn only after it has been seen to be in view.
+            self.clocks.drive(draw=True)
+        return state
+
+    def _turn(self, state: State) -> State:
+        if self.traffic.turnstile.held and not self.traffic.moving():
+            return self._answer()
+        if self._is_busy(state):
+            return self._wait(state)
+        if self._wants_drawing(state):
+            return self._draw()
+        self._is_drawn = False
+        self._limit = max(self._limit, _end_of_frame(state.next or 0.0))
+        return self.clocks.drive(limit=self._limit)
+
+    def _goes_on(self, state: State) -> bool:
+        if self._is_busy(state):
+            return self._left() > 0
+        return self._wants_drawing(state) or (state.next is not None and state.next <= self._left())
+
+    def _is_busy(self, state: State) -> bool:
+        return bool(self.traffic.open or self.traffic.turnstile.held or state.pending)
+
+    def _wants_drawing(self, state: State) -> bool:
+        if not state.observes or self._is_drawn or self._draw_due > self._left():
+            return False
+        return state.next is None or _end_of_frame(state.next) > self._draw_due
+
+    def _left(self) -> float:
+        return self.budget - self._spent
+
+    def _answer(self) -> State:
+        self._is_drawn = False
+        kind = self.traffic.turnstile.release()
+        self._spent += SCRIPT_LATENCY if kind == "script" else LATENCY
+        return self.clocks.drive(wait=True)
+
+    def _draw(self) -> State:
+        self._limit = max(self._limit, self._draw_due)
+        self._draw_due = self._limit + DRAWN_EACH
+        state = self.clocks.drive(draw=True)
+        self._is_drawn = not state.num_delivered
+        return state
+
+    def _wait(self, state: State) -> State:
+        """Let real time pass; give up what does not move for too long."""
+        sign, now = (tuple(self.traffic.open), state.pending), time.monotonic()
+        if sign != self._still[0]:
+            self._still = (sign, now)
+        waited = now - self._still[1]
+        if waited > self.seconds * PATIENCE_SHARE:
+            return self._give_up(state)
+        if waited * 1000 > PAUSE:
+            self.visit.page.wait_for_timeout(PAUSE)
+        return self.clocks.drive(wait=True)
+
+    def _give_up(self, state: State) -> State:
+        moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
+        self._given_up += moving or state.pending
+        return self.clocks.drive(wait=True, abandon=not moving)
+
+    def _report(self, state: State) -> None:
+        for wait in state.unfired:
+            self.visit.journal.note("timers_pending", f"{wait / 1000:g} s")
+        known = [*self._given_up, *(address for address, _ in self.traffic.open.values())]
+        for name in dict.fromkeys(known or state.pending):
+            self.visit.journal.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
+
+
+def _end_of_frame(moment: float) -> float:
+    length = FRAME if moment < SPARSE_AFTER else SPARSE_FRAME
+    return (moment // length + 1) * length

@@ -1,0 +1,165 @@
+"""Pages that are not done when they have loaded: requests, workers, timers and frames, until all rest."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.source import read_document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGE = "<!doctype html><html lang=en><title>App</title><main id=m>Loading</main>{}</html>"
+SHOW = "setTimeout(() => { m.textContent = 'Shown' }, %d)"
+
+FILES: dict[str, str | bytes] = {
+    "data.json": "{}",
+    "part.js": "import './more.js'; export const part = 'Shown'",
+    "more.js": "await 0",
+    "picture.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+    "module.wasm": b"\0asm\1\0\0\0",
+}
+
+# Name: what the page does before it shows its content.
+LATE = {
+    "timer": f"<script>{SHOW % 5000}</script>",
+    "fetch": f"<script>fetch('data.json').then(() => {SHOW % 0})</script>",
+    "fetch_of_text": f"<script>fetch('data.json').then((r) => r.json()).then(() => {SHOW % 1500})</script>",
+    "request": "<script>const x = new XMLHttpRequest(); x.open('GET', 'data.json');"
+    f"x.onload = () => {SHOW % 10}; x.send()</script>",
+    "request_that_blocks": "<script>setTimeout(() => { const x = new XMLHttpRequest();"
+    "x.open('GET', 'data.json', false); x.send(); m.textContent = 'Shown' }, 100)</script>",
+    "module": "<script type=module>const { part } = await import('./part.js'); m.textContent = part</script>",
+    "module_on_timer": "<script>setTimeout(() => import('./part.js').then(({ part }) => {"
+    "setTimeout(() => { m.textContent = part }, 100) }), 900)</script>",
+    "script_element": "<script>setTimeout(() => { const s = document.createElement('script');"
+    f"s.src = 'more.js'; s.type = 'module'; s.onload = () => {SHOW % 9}; document.body.append(s)"
+    "}, 9)</script>",
+    "picture": f"<script>const i = new Image(); i.onload = () => {SHOW % 10};"
+    "setTimeout(() => { i.src = 'picture.svg' }, 10)</script>",
+    "wasm": "<script>WebAssembly.instantiateStreaming(fetch('module.wasm'))"
+    f".then(() => {SHOW % 10})</script>",
+    "messages": "<script>const c = new MessageChannel(); let n = 0; c.port1.onmessage = () => {"
+    f"n += 1; if (n < 300) c.port2.postMessage(0); else {SHOW % 5} }}; c.port2.postMessage(0)</script>",
+    "idle": f"<script>requestIdleCallback(() => {SHOW % 10})</script>",
+    "seen": f"<script>new IntersectionObserver(() => {SHOW % 300}).observe(m)</script>",
+    "measured": f"<script>new ResizeObserver(() => {SHOW % 300}).observe(m)</script>",
+    "transition": "<style>main { transition: color 1s }</style><script>onload = () => {"
+    "m.addEventListener('transitionend', () => { m.textContent = 'Shown' });"
+    "m.style.color = 'red' }</script>",
+    "event_source": f"<script>new EventSource('none').onerror = () => {SHOW % 10}</script>",
+    "frame": '<iframe srcdoc="<p id=m>Loading</p><script>fetch(&quot;data.json&quot;).then(() => '
+    f'{SHOW % 2000})</script>"></iframe>',
+    "sandboxed_frame": f'<iframe sandbox=allow-scripts srcdoc="<p id=m>Loading</p><script>{SHOW % 2000}'
+    '</script>"></iframe>',
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one page for each case."""
+    folder = tmp_path_factory.mktemp("site")
+    for name, content in FILES.items():
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    for name, script in LATE.items():
+        (folder / f"{name}.html").write_text(PAGE.format(script))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(site: Path) -> Iterator[str]:
+    """The address at which the folder is served."""
+    handler = partial(_Quiet, directory=str(site))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def shown(capture: Capture) -> str:
+    return " ".join(run.text for run in capture.text_runs)
+
+
+def capture(renderer: Renderer, source: str | Path) -> Capture:
+    return renderer.capture(read_document(source, max_bytes=10_000), role="candidate", audit=None)
+
+
+def capture_script(renderer: Renderer, script: str) -> Capture:
+    html = PAGE.format(f"<script>{script}</script>").encode()
+    return renderer.capture(Document(label="<html>", html=html), role="candidate", audit=None)
+
+
+def codes(capture: Capture) -> set[str]:
+    return {warning.code for warning in capture.warnings}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_a_page_is_captured_when_it_has_done_what_it_does(renderer: Renderer, site: Path, name: str) -> None:
+    found = capture(renderer, site / f"{name}.html")
+
+    assert "Shown" in shown(found)
+    assert codes(found) <= {"missing_files"}
+
+
+@pytest.mark.parametrize("name", ["fetch_of_text", "module_on_timer", "request_that_blocks", "wasm", "frame"])
+def test_a_page_from_a_server_is_captured_when_it_has_done_what_it_does(
+    renderer: Renderer, server: str, name: str
+) -> None:
+    assert "Shown" in shown(capture(renderer, f"{server}/{name}.html"))
+
+
+# Name: what goes on without end, by which a number is shown.
+ENDLESS = {
+    "interval": "let n = 0; setInterval(() => { m.textContent = ++n }, 16)",
+    "frames": "let n = 0; (function again() { m.textContent = ++n; requestAnimationFrame(again) })()",
+    "poll": "let n = 0; (async () => { for (;;) { await fetch('none').catch(() => {}); m.textContent = ++n;"
+    "await new Promise((done) => setTimeout(done, 200)) } })()",
+    "requests": "let n = 0; (function again() { m.textContent = ++n; fetch('none').catch(again) })()",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_has_no_end_is_stopped_at_the_same_moment(renderer: Renderer, name: str) -> None:
+    first, second = (capture_script(renderer, ENDLESS[name]) for _ in range(2))
+
+    assert int(shown(first)) > 10
+    assert shown(first) == shown(second)
+    assert (first.screenshot.pixels == second.screenshot.pixels).all()
+    assert "load_unfinished" not in codes(first)
+
+
+def test_a_timer_beyond_the_budget_is_named(renderer: Renderer) -> None:
+    found = capture_script(renderer, SHOW % 10_000)
+
+    (warning,) = (warning for warning in found.warnings if warning.code == "timers_pending")
+    assert warning.message == (
+        "Timers of the page were still to come when it was frozen: after 10 s (--design2a11y-settle)."
+    )
+
+
+def test_a_longer_budget_reaches_it(make_renderer: Callable[..., Renderer]) -> None:
+    found = capture_script(make_renderer(limits=CaptureLimits(settle=11)), SHOW % 10_000)
+
+    assert shown(found) == "Shown"
+    assert found.warnings == ()
+
+
+def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:
+    found = capture_script(renderer, ENDLESS["requests"])
+
+    (warning,) = (warning for warning in found.warnings if warning.code == "requests_pending")
+    assert warning.message == "Requests were still open when the page was frozen: none."
