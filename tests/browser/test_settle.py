@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.source import read_document
 
@@ -128,7 +127,7 @@ ENDLESS = {
     "frames": "let n = 0; (function again() { m.textContent = ++n; requestAnimationFrame(again) })()",
     "poll": "let n = 0; (async () => { for (;;) { await fetch('none').catch(() => {}); m.textContent = ++n;"
     "await new Promise((done) => setTimeout(done, 200)) } })()",
-    "requests": "let n = 0; (function again() { m.textContent = ++n; fetch('none').catch(again) })()",
+    "requests": "let n = 0; (function again() { m.textContent = ++n; fetch('none').then(again, again) })()",
 }
 
 
@@ -152,7 +151,7 @@ def test_a_timer_beyond_the_budget_is_named(renderer: Renderer) -> None:
 
 
 def test_a_longer_budget_reaches_it(make_renderer: Callable[..., Renderer]) -> None:
-    found = capture_script(make_renderer(limits=CaptureLimits(settle=11)), SHOW % 10_000)
+    found = capture_script(make_renderer(settle=11), SHOW % 10_000)
 
     assert shown(found) == "Shown"
     assert found.warnings == ()

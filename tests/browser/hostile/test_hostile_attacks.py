@@ -81,7 +81,7 @@ SWAP = "document.body.innerHTML = '<h1>Clean</h1><p>Other text</p>'"
 def test_late_swap(trial: Any) -> None:
     """Picture, text and audit see one moment of a page that would swap itself for a clean one."""
     outcome = trial.put_through(
-        f"{PICTURE}<script>setTimeout(() => {{ {SWAP} }}, 3000);"
+        f"{PICTURE}<script>setTimeout(() => {{ {SWAP} }}, 30_000);"
         f"document.addEventListener('visibilitychange', () => {{ {SWAP} }});"
         "for (const name of ['resize', 'scroll', 'focus'])"
         f"addEventListener(name, () => {{ {SWAP} }})</script>",
