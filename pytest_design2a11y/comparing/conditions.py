@@ -47,6 +47,7 @@ RULES: dict[str, Rule] = {
         "appearance backend", "refused", ("visual", "appearance"), "backends have their own scales"
     ),
     "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
+    "settle": Rule("time to come to rest", "refused", ALL, "pages may not have shown all of theirs"),
     "viewport": Rule("viewport", "refused", ALL, "pages lay out differently"),
     "scale": Rule("device scale", "refused", ALL, "pages can choose other pictures and styles"),
     "touch": Rule("touch screen", "refused", ALL, "pages can choose other styles"),

@@ -155,6 +155,7 @@ def test_a_longer_budget_reaches_it(make_renderer: Callable[..., Renderer]) -> N
 
     assert shown(found) == "Shown"
     assert found.warnings == ()
+    assert found.conditions["settle"] == 11
 
 
 def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:

@@ -164,7 +164,8 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
 def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
     # A page loaded from its own address is let through to any host.
     hosts = {"allowed_hosts": sorted(settings.hosts.names)} if is_hermetic else {}
-    return {"javascript": settings.javascript, **hosts, **settings.limits.conditions}
+    clock = {"settle": settings.limits.settle} if settings.javascript else {}
+    return {"javascript": settings.javascript, **clock, **hosts, **settings.limits.conditions}
 
 
 def _check_address(address: str) -> None:
