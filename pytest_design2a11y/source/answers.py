@@ -8,15 +8,37 @@ from typing import NamedTuple
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.elements import HTML_ELEMENTS
 from pytest_design2a11y.source.fences import CodeBlock, closing_fence, code_blocks
-from pytest_design2a11y.source.refusals import is_json, refuse, refuse_lookalikes
+from pytest_design2a11y.source.parts import Files, Part, file_name, files_beside
+from pytest_design2a11y.source.refusals import (
+    PROGRAMS,
+    is_json,
+    refuse,
+    refuse_lookalikes,
+    refuse_several,
+)
+from pytest_design2a11y.source.site import INDEX_NAMES
+from pytest_design2a11y.source.wrappers import Wrapped, in_json, in_python, in_tags
 
 Warnings = tuple[CaptureWarning, ...]
 
 
+class Extracted(NamedTuple):
+    """The page that an answer holds.
+
+    Attributes:
+        page: Its bytes.
+        warnings: What was done to get it.
+        files: Files of the same answer that the page asks for, by path beside it.
+    """
+
+    page: bytes
+    warnings: Warnings = ()
+    files: Files = ()
+
+
 class _Region(NamedTuple):
     start: int
-    page: bytes
-    warnings: Warnings
+    found: Extracted
 
 
 _NAMES = b"|".join(sorted(HTML_ELEMENTS))
@@ -32,6 +54,9 @@ _WORDS_AND_FENCE = re.compile(rb"(?:[^<`~]|`(?!``)|~(?!~~))*+(?:```|~~~)")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]{2}")
 _TAG_OR_COMMENT = re.compile(rb"<[a-zA-Z!/?]")
 
+_FILE_WORD = re.compile(r"[\w@./-]+\.\w+")
+_COMPONENTS = frozenset({"jsx", "tsx", "vue", "svelte"})
+
 _FENCE_WARNING = CaptureWarning(
     "markdown_fence_stripped",
     "The page was taken out of a Markdown code block; the text around it was dropped.",
@@ -40,7 +65,7 @@ _CHAT_WARNING = CaptureWarning("chat_text_stripped", "Text before or after the p
 _STRAY_WARNING = CaptureWarning("stray_text", "Stray characters stand before the page's first tag.")
 
 
-def extract_page(answer: bytes, label: str) -> tuple[bytes, Warnings]:
+def extract_page(answer: bytes, label: str) -> Extracted:
     """Give the page that an answer holds; the very bytes where the answer is the page.
 
     Raises:
@@ -48,23 +73,65 @@ def extract_page(answer: bytes, label: str) -> tuple[bytes, Warnings]:
     """
     thoughts = _THOUGHTS.match(answer)
     body = answer[thoughts.end() :] if thoughts else answer
-    page, warnings = _page_of(body, label)
-    refuse_lookalikes(page, label)
-    if thoughts and _CHAT_WARNING not in warnings:
-        warnings = (_CHAT_WARNING, *warnings)
-    return page, warnings
+    found = _page_of(body, label)
+    refuse_lookalikes(found.page, label)
+    if thoughts and _CHAT_WARNING not in found.warnings:
+        return found._replace(warnings=(_CHAT_WARNING, *found.warnings))
+    return found
 
 
-def _page_of(answer: bytes, label: str) -> tuple[bytes, Warnings]:
+def _page_of(answer: bytes, label: str) -> Extracted:
+    if wrapped := in_tags(answer, _may_be_page):
+        return _unwrapped(wrapped, answer, label)
     if _starts_with_page(answer):
-        return _without_trailing_chat(answer)
+        return Extracted(*_without_trailing_chat(answer))
     if is_json(answer):
         refuse(answer, label)
     regions = [*_block_regions(answer), *_bare_region(answer)]
-    if not regions:
+    if regions:
+        return max(regions, key=lambda region: len(region.found.page)).found
+    wrapped = _wrapped_in_block(answer)
+    if wrapped is None:
         refuse(answer, label)
-    best = max(regions, key=lambda region: len(region.page))
-    return best.page, best.warnings
+    return _unwrapped(wrapped, answer, label)
+
+
+def _may_be_page(content: bytes) -> bool:
+    is_markup = _LEADING_MARKUP.match(content) or _PAGE_START.search(content)
+    return is_markup is not None or any(_holds_page(block) for block in code_blocks(content))
+
+
+def _wrapped_in_block(answer: bytes) -> Wrapped | None:
+    """Give the files in the first code block that is JSON or a Python program with a page in it."""
+    for block in code_blocks(answer):
+        if block.language in ("json", "jsonc", "json5") and (parts := in_json(block.content, _may_be_page)):
+            return Wrapped("JSON", parts)
+        if block.language in ("python", "py", "python3") and (parts := in_python(block.content)):
+            return Wrapped("a Python string", parts)
+    return None
+
+
+def _unwrapped(wrapped: Wrapped, answer: bytes, label: str) -> Extracted:
+    pages = {part.content: part for part in wrapped.parts if _may_be_page(part.content)}
+    named_index = [part for part in pages.values() if part.name in INDEX_NAMES]
+    if not pages:
+        refuse(answer, label)
+    if len(pages) > 1 and len(named_index) != 1:
+        refuse_several(answer, label, len(pages))
+    chosen = named_index[0] if named_index else next(iter(pages.values()))
+    inner = _page_of(chosen.content, label) if chosen.content != answer else Extracted(answer)
+    files, _ = files_beside(inner.page, [part for part in wrapped.parts if part is not chosen])
+    message = f"The page was taken out of {wrapped.what} that the answer wraps it in."
+    warnings = (CaptureWarning("wrapper_stripped", message), *inner.warnings, *_warning_of_files(files))
+    return Extracted(inner.page, warnings, (*inner.files, *files))
+
+
+def _warning_of_files(files: Files) -> Warnings:
+    if not files:
+        return ()
+    names = ", ".join(name for name, _ in files[:5])
+    message = f"Files of the same answer were served with the page: {names}."
+    return (CaptureWarning("answer_files", message, len(files)),)
 
 
 def _starts_with_page(answer: bytes) -> bool:
@@ -79,19 +146,43 @@ def _block_regions(answer: bytes) -> list[_Region]:
     pages = [block for block in blocks if _holds_page(block)]
     if not pages:
         return []
-    longest = max(pages, key=lambda block: len(block.content))
-    page, _ = _without_trailing_chat(longest.content)
-    warnings = (_FENCE_WARNING, *_warning_of_others(blocks, longest))
-    return [_Region(longest.start, page, warnings)]
+    named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
+    chosen = named[0] if len(named) == 1 else max(pages, key=lambda block: len(block.content))
+    page, _ = _without_trailing_chat(chosen.content)
+    parts = {block: _part(block, answer) for block in blocks if block is not chosen}
+    files, unused = files_beside(page, list(parts.values()))
+    others = [block for block, part in parts.items() if part in unused]
+    warnings = (_FENCE_WARNING, *_warning_of_files(files), *_warning_of_others(blocks, others))
+    return [_Region(chosen.start, Extracted(page, warnings, files))]
 
 
 def _holds_page(block: CodeBlock) -> bool:
-    starts_with_page = _LEADING_MARKUP.match(block.content) or _PAGE_START.search(block.content)
-    return starts_with_page is not None and block.language not in ("jsx", "tsx", "vue", "svelte")
+    if block.language in _COMPONENTS or b"<?php" in block.content:
+        return False
+    if _LEADING_MARKUP.match(block.content):
+        return True
+    return block.language not in PROGRAMS and _PAGE_START.search(block.content) is not None
 
 
-def _warning_of_others(blocks: list[CodeBlock], used: CodeBlock) -> Warnings:
-    others = [block for block in blocks if block is not used]
+def _part(block: CodeBlock, answer: bytes) -> Part:
+    return Part(_name_of(block, answer), block.language, block.content)
+
+
+def _name_of(block: CodeBlock, answer: bytes) -> str | None:
+    """Give the file name that stands in, before or at the top of a code block."""
+    before = answer[max(0, block.start - 200) : block.start].rstrip().rpartition(b"\n")[2]
+    top = block.content[:200].lstrip().partition(b"\n")[0]
+    places = [f"{block.language} {block.info}", before.decode("utf-8", "replace")]
+    if top.startswith((b"/*", b"//", b"<!--", b"#")):
+        places.append(top.decode("utf-8", "replace"))
+    for place in places:
+        names = [name for word in _FILE_WORD.findall(place) if (name := file_name(word))]
+        if names:
+            return names[-1]
+    return None
+
+
+def _warning_of_others(blocks: list[CodeBlock], others: list[CodeBlock]) -> Warnings:
     if not others:
         return ()
     names = ", ".join(f"{block.language or 'plain'} ({len(block.content):,} bytes)" for block in others[:5])
@@ -105,9 +196,10 @@ def _bare_region(answer: bytes) -> list[_Region]:
     if start is None or any(block.start <= start for block in code_blocks(answer)):
         return []
     if not _WORD.search(answer, 0, start):
-        return [_Region(0, answer, (_STRAY_WARNING,))]
+        return [_Region(0, Extracted(answer, (_STRAY_WARNING,)))]
     page, warnings = _without_trailing_chat(answer[start:])
-    return [_Region(start, page, (_CHAT_WARNING, *(w for w in warnings if w != _CHAT_WARNING)))]
+    warnings = (_CHAT_WARNING, *(w for w in warnings if w != _CHAT_WARNING))
+    return [_Region(start, Extracted(page, warnings))]
 
 
 def _start_of_bare_page(answer: bytes) -> int | None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 #: A fence may be indented (lists), stand behind words, and have content on its own line.
-_OPENING = re.compile(rb"(?m)(?:^[ \t>]*+|(?<=[ \t]))(`{3,}+|~{3,}+)[ \t]*+([\w.+#-]*+)[^\n<`]*+\n?")
+_OPENING = re.compile(rb"(?m)(?:^[ \t>]*+|(?<=[ \t]))(`{3,}+|~{3,}+)[ \t]*+([\w.+#-]*+)([^\n<`]*+)\n?")
 _MOST_BLOCKS = 500
 _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]")
 _PAGE_END = re.compile(rb"(?i)</html\s*>")
@@ -21,12 +21,14 @@ class CodeBlock:
         content: What stands between the fences.
         start: Where its opening fence begins in the answer.
         is_closed: Whether there is a closing fence.
+        info: What else stands on the line of the opening fence.
     """
 
     language: str
     content: bytes
     start: int
     is_closed: bool
+    info: str = ""
 
 
 def code_blocks(answer: bytes) -> list[CodeBlock]:
@@ -37,7 +39,9 @@ def code_blocks(answer: bytes) -> list[CodeBlock]:
         closing = _closing_of(opening, answer)
         end = closing.start() if closing else len(answer)
         language = opening.group(2).decode("utf-8", "replace").lower()
-        blocks.append(CodeBlock(language, answer[opening.end() : end], opening.start(), closing is not None))
+        info = opening.group(3).decode("utf-8", "replace")
+        content = answer[opening.end() : end]
+        blocks.append(CodeBlock(language, content, opening.start(), closing is not None, info))
         position = closing.end() if closing else len(answer)
     return blocks
 

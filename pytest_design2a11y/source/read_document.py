@@ -6,14 +6,14 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
-from pytest_design2a11y.models.page import Answer, CaptureWarning, Document
-from pytest_design2a11y.source.answers import extract_page
+from pytest_design2a11y.models.page import Answer, Document, Site
+from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
 from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan
-from pytest_design2a11y.source.site import SiteChoice, site_of
+from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
 from pytest_design2a11y.source.site_pages import find_page
 from pytest_design2a11y.source.soundness import soundness_warnings
 
@@ -75,8 +75,9 @@ def _document_at(url: str) -> Document:
 def _document_from_text(text: str, max_bytes: int) -> Document:
     data = text.encode("utf-8", "surrogatepass")
     refuse_larger_than(max_bytes, len(data), "The HTML text")
-    html, warnings = _understand(data, "The HTML text")
-    return Document(label=TEXT_LABEL, html=html, warnings=warnings)
+    found = _understand(data, "The HTML text")
+    site = Site(files=found.files) if found.files else None
+    return Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=site)
 
 
 def _document_from_file(
@@ -85,24 +86,30 @@ def _document_from_file(
     page = find_page(source, base, choice)
     check_file(source, page.file)
     data = read_file(page.file, max_bytes)
-    html, warnings = _understand(data, os.fspath(source))
+    found = _understand(data, os.fspath(source))
     file = page.file.resolve()
-    site = site_of(html, file, page.suffix, choice, page.route)
-    return Document(label=os.fspath(source), html=html, folder=str(file.parent), warnings=warnings, site=site)
+    site = site_of(found.page, file, page.suffix, choice, page.route)
+    return Document(
+        label=os.fspath(source),
+        html=found.page,
+        folder=str(file.parent),
+        warnings=found.warnings,
+        site=with_files(site, found.files),
+    )
 
 
-def _understand(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
+def _understand(data: bytes, label: str) -> Extracted:
     """Refuse what is no page; mend what can be mended; warn of the rest."""
     if not data.removeprefix(_BYTE_ORDER_MARK).strip(_BLANK):
         raise EmptyDocument(
             f"{label} is empty.", stage=STAGE, advice="Look whether the generation was saved before it ended."
         )
     utf8, encoding_warnings = to_utf8(data, label)
-    page, answer_warnings = extract_page(utf8, label)
-    outline = scan(page)
-    return page, (
+    found = extract_page(utf8, label)
+    warnings = (
         *encoding_warnings,
-        *answer_warnings,
-        *soundness_warnings(outline, label),
-        *repetition_warnings(page),
+        *found.warnings,
+        *soundness_warnings(scan(found.page), label),
+        *repetition_warnings(found.page),
     )
+    return found._replace(warnings=warnings)

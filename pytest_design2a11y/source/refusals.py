@@ -42,6 +42,53 @@ def is_json(answer: bytes) -> bool:
     return True
 
 
+#: Languages of code blocks that may hold a page in a string, and are not one.
+PROGRAMS = frozenset(
+    {
+        *(
+            "python",
+            "py",
+            "python3",
+            "json",
+            "jsonc",
+            "json5",
+            "javascript",
+            "js",
+            "mjs",
+            "node",
+            "typescript",
+        ),
+        *(
+            "ts",
+            "php",
+            "java",
+            "kotlin",
+            "csharp",
+            "cs",
+            "c#",
+            "go",
+            "golang",
+            "rust",
+            "ruby",
+            "rb",
+            "bash",
+            "sh",
+        ),
+        *("shell", "console", "perl", "swift", "dart", "scala", "lua", "r", "sql", "yaml", "yml", "toml"),
+    }
+)
+_BLOCK_OF_PROGRAM = re.compile(
+    rb"(?im)^[ \t>]*(?:```+|~~~+)[ \t]*(?:"
+    + b"|".join(sorted(map(re.escape, map(str.encode, PROGRAMS))))
+    + rb")\b"
+)
+_PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<\?php")
+
+
+def _is_program(answer: bytes) -> bool:
+    return _BLOCK_OF_PROGRAM.search(answer) is not None and _PAGE_START.search(answer) is not None
+
+
 def _is_fenced_json(answer: bytes) -> bool:
     return re.search(rb"(?i)```json\s", answer) is not None
 
@@ -70,6 +117,7 @@ _REASONS: tuple[tuple[Callable[[bytes], bool], str, str], ...] = (
         "is JSON, not a page",
         "If one of its values is the page, hand over that value, decoded.",
     ),
+    (_is_program, "is a program that writes a page", "Run it, and hand over the page that it writes."),
     (_is_escaped, "is HTML with its markup escaped (&lt;…&gt;)", "Unescape it first: html.unescape(text)."),
     (
         _is_component,
@@ -91,6 +139,11 @@ def refuse(answer: bytes, label: str) -> NoReturn:
         if is_that(answer):
             _raise(label, what, advice, answer)
     _raise(label, "is plain text, not a page", _GIVE_PAGE, answer)
+
+
+def refuse_several(answer: bytes, label: str, number: int) -> NoReturn:
+    """Raise `NotHtml` for an answer that wraps several pages, of which none is the first one by name."""
+    _raise(label, f"holds {number} pages", "Hand over the one that is meant, or name it index.html.", answer)
 
 
 def refuse_lookalikes(page: bytes, label: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Site
@@ -93,6 +93,13 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
         clean_urls=choice.clean_urls,
         single_page=choice.single_page,
     )
+
+
+def with_files(site: Site, files: tuple[tuple[str, bytes], ...]) -> Site:
+    """Give a site to which files of the page's own answer are added, named by their path beside the page."""
+    folder = urlsplit(site.address).path.removeprefix(site.base).rpartition("/")[0]
+    prefix = f"{folder}/" if folder else ""
+    return replace(site, files=tuple((prefix + name, content) for name, content in files))
 
 
 def _inner_address(path: str, choice: SiteChoice) -> str:

@@ -257,7 +257,7 @@ NOT_PAGES: dict[str, tuple[str | bytes, str]] = {
     "JSON list": (json.dumps([PAGE]), "is JSON"),
     "JSON string": (json.dumps(PAGE), "is JSON"),
     "broken JSON": ('{"html": "<!DOCTYPE html><html', "is JSON"),
-    "JSON in a fence": ('```json\n{"html": "<p>hi</p>"}\n```', "is JSON"),
+    "JSON in a fence": ('```json\n{"title": "<p>hi</p>"}\n```', "is JSON"),
     "escaped HTML": ("&lt;!DOCTYPE html&gt;&lt;html&gt;&lt;body&gt;hi", r"markup escaped.*html\.unescape"),
     "escaped line ends": (PAGE.replace("\n", "\\n"), r"line ends escaped.*json\.loads"),
     "React": (

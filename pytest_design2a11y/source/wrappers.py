@@ -1,0 +1,152 @@
+"""Forms that models wrap a page in: tags around an answer, tool calls, JSON, a program's string."""
+
+from __future__ import annotations
+
+import ast
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from pytest_design2a11y.source.parts import Part, file_name
+
+_WRAPPERS = (
+    "answer|final_answer|final|response|result|html_code|generated_html|document|"
+    "antartifact|artifact|boltartifact|boltaction|file|"
+    "tool_call|tool_use|function_call|function_calls|function|invoke|parameter|arguments"
+)
+_WRAPPED = re.compile(
+    rb"(?is)[^<`]{0,20000}+<((?:\w{1,20}:)?(?:" + _WRAPPERS.encode() + rb"))((?:\s[^<>]{0,500})?)>"
+)
+_ELEMENT = re.compile(
+    rb"(?is)<((?:\w{1,20}:)?(?:" + _WRAPPERS.encode() + rb"))((?:\s[^<>]{0,500})?)>"
+    rb"(?=((?:(?!<(?:\w{1,20}:)?(?:" + _WRAPPERS.encode() + rb")[\s>]).)*?)(?:</\1\s*>|\Z))"
+)
+_ATTRIBUTE = re.compile(rb"(?i)\b(?:filepath|path|filename|identifier|name|title)\s*=\s*[\"']([^\"']*)[\"']")
+_CDATA = re.compile(rb"(?s)\s*<!\[CDATA\[(.*)\]\]>\s*\Z")
+_ESCAPED_START = re.compile(rb"(?i)\s*&lt;(?:!doctype|html)\b")
+_NAME_KEYS = ("path", "file_path", "filePath", "filename", "file_name", "fileName", "name", "file")
+_PAGE_KEYS = frozenset(
+    {
+        *("html", "content", "contents", "code", "page", "body", "source", "answer", "file_text", "text"),
+        *("output", "result", "response", "index"),
+    }
+)
+_WHOLE_PAGE = re.compile(rb"(?i)\s*<(?:!doctype\s+html|html[\s>])")
+_MOST_PROGRAM_BYTES = 1_000_000
+_DEEPEST = 8
+
+
+class Wrapped(NamedTuple):
+    """What a wrapper holds.
+
+    Attributes:
+        what: The wrapper, for a person.
+        parts: Files in it, in order.
+    """
+
+    what: str
+    parts: tuple[Part, ...]
+
+
+def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Wrapped | None:
+    """Give what the tags around an answer hold; None if its first tag is not a wrapper."""
+    opening = _WRAPPED.match(answer)
+    if opening is None:
+        return None
+    name = opening.group(1).decode("utf-8", "replace")
+    return Wrapped(f"<{name}>", tuple(_parts_in_tags(answer[opening.start(1) - 1 :], is_page)))
+
+
+def _parts_in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Iterator[Part]:
+    path: str | None = None
+    for element in _ELEMENT.finditer(answer):
+        content = _plain(element.group(3))
+        named = _ATTRIBUTE.search(element.group(2))
+        name = file_name(named.group(1).decode("utf-8", "replace")) if named else None
+        if written := file_name(content[:300].decode("utf-8", "replace")):
+            # A parameter that is a path names the file whose content is the next one.
+            path = written
+        elif content.strip()[:1] == b"{" and not name:
+            yield from in_json(content, is_page)
+        elif is_page(content) or name or path:
+            yield Part(name or path, "", content)
+            path = None
+
+
+def _plain(content: bytes) -> bytes:
+    inner = found.group(1) if (found := _CDATA.match(content)) else content
+    if _ESCAPED_START.match(inner):
+        return html.unescape(inner.decode("utf-8", "replace")).encode()
+    return inner
+
+
+def in_json(content: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...]:
+    """Give the files among the values of a JSON text; none if it is not valid."""
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(_parts_of(value, "", is_page, 0))
+
+
+def _parts_of(value: Any, key: str, is_page: Callable[[bytes], bool], depth: int) -> Iterator[Part]:
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, dict):
+        yield from _parts_of_object(value, is_page, depth)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _parts_of(one, key, is_page, depth + 1)
+    elif isinstance(value, str):
+        yield from _parts_of_text(value, key, is_page, depth)
+
+
+def _parts_of_object(record: dict[str, Any], is_page: Callable[[bytes], bool], depth: int) -> Iterator[Part]:
+    names = (file_name(record[key]) for key in _NAME_KEYS if isinstance(record.get(key), str))
+    name = next((name for name in names if name), None)
+    for key, value in record.items():
+        for part in _parts_of(value, str(key), is_page, depth + 1):
+            is_content = isinstance(value, str) and part.name is None
+            yield part._replace(name=name) if is_content and name else part
+
+
+def _parts_of_text(text: str, key: str, is_page: Callable[[bytes], bool], depth: int) -> Iterator[Part]:
+    content = text.encode("utf-8", "surrogatepass")
+    name, language = file_name(key), key.lower()
+    if name or language in ("css", "js", "javascript", "styles", "script"):
+        language = {"styles": "css", "script": "js"}.get(language, language)
+        yield Part(name, "" if name else language, content)
+    elif (language in _PAGE_KEYS and is_page(content)) or _WHOLE_PAGE.match(content):
+        yield Part(None, "html", content)
+    elif language in _PAGE_KEYS | {"arguments", "input"} and content.lstrip()[:1] == b"{":
+        try:
+            yield from _parts_of(json.loads(text), key, is_page, depth + 1)
+        except (ValueError, RecursionError):
+            return
+    elif language in ("content", "contents", "code", "file_text") and not is_page(content):
+        yield Part(None, "content", content)
+
+
+def in_python(program: bytes) -> tuple[Part, ...]:
+    """Give the pages among a Python program's string literals; none if it builds them from pieces."""
+    if len(program) > _MOST_PROGRAM_BYTES:
+        return ()
+    try:
+        tree = ast.parse(program)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    in_pieces = {
+        id(piece)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr | ast.BinOp)
+        for piece in ast.walk(node)
+    }
+    texts = {
+        node.value: None
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in in_pieces
+    }
+    pages = (text.encode("utf-8", "surrogatepass") for text in texts)
+    return tuple(Part(None, "html", page) for page in pages if _WHOLE_PAGE.match(page))

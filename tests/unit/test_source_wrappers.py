@@ -1,0 +1,198 @@
+"""Answers that wrap a page: unwrapped where it is clear what is meant, refused where it is not."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.exceptions import NotHtml
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.source import read_document
+
+PAGE = "<!DOCTYPE html>\n<html>\n<head><title>Soup</title></head>\n<body>\n<h1>Soup</h1>\n</body>\n</html>"
+LINKED = PAGE.replace("</head>", '<link rel="stylesheet" href="styles.css"></head>').replace(
+    "</body>", '<script src="./js/app.js"></script></body>'
+)
+
+
+def read(answer: str) -> Document:
+    return read_document(answer, max_bytes=20_000_000)
+
+
+def codes(document: Document) -> list[str]:
+    return [warning.code for warning in document.warnings]
+
+
+def fenced(language: str, content: str) -> str:
+    return f"```{language}\n{content}\n```\n"
+
+
+CALL = json.dumps({"name": "write_file", "arguments": {"path": "index.html", "content": PAGE}})
+CALL_IN_TEXT = json.dumps({"name": "write_file", "arguments": json.dumps({"html": PAGE})})
+WRAPPED = {
+    "json fence": fenced("json", json.dumps({"html": PAGE})),
+    "json fence with words": "Here it is:\n" + fenced("json", json.dumps({"notes": "x", "content": PAGE})),
+    "json fence, a fragment": fenced("json", json.dumps({"html": "<h1>Soup</h1>"})),
+    "answer": f"<answer>\n{PAGE}\n</answer>",
+    "answer after words": f"I made it.\n\n<answer>{PAGE}</answer> Enjoy!",
+    "answer with a fence": f"<answer>\n{fenced('html', PAGE)}</answer>",
+    "answer, cut off": f"<answer>\n{PAGE}",
+    "answer, escaped": f"<answer>{PAGE.replace('<', '&lt;')}</answer>",
+    "artifact": f'<antArtifact identifier="soup" type="text/html" title="Soup">\n{PAGE}\n</antArtifact>',
+    "tool call": (
+        '<function_calls>\n<invoke name="create_file">\n<parameter name="path">index.html</parameter>\n'
+        f'<parameter name="content">{PAGE}</parameter>\n</invoke>\n</function_calls>'
+    ),
+    "tool call with a prefix": (
+        f'<x:invoke name="a"><x:parameter name="html"><![CDATA[{PAGE}]]></x:parameter></x:invoke>'
+    ),
+    "tool call in JSON": f"<tool_call>\n{CALL}\n</tool_call>",
+    "tool call in JSON in JSON": f"<tool_call>{CALL_IN_TEXT}</tool_call>",
+    "Python": fenced("python", f'html = """{PAGE}"""\nopen("index.html", "w").write(html)'),
+}
+
+
+@pytest.mark.parametrize("name", WRAPPED)
+def test_a_page_is_taken_out_of_its_wrapper_with_a_warning(name: str) -> None:
+    document = read(WRAPPED[name])
+
+    assert document.html is not None
+    assert document.html.strip() in (PAGE.encode(), b"<h1>Soup</h1>")
+    assert "wrapper_stripped" in codes(document)
+
+
+REFUSED = {
+    "two pages": (
+        f"<answer>{PAGE}</answer><answer>{PAGE.replace('Soup', 'Fish')}</answer>",
+        "holds 2 pages.*name it index.html",
+    ),
+    "JSON with two pages": (
+        fenced("json", json.dumps({"html": PAGE, "page": PAGE.replace("Soup", "Fish")})),
+        "holds 2 pages",
+    ),
+    "a Python program that builds the page": (
+        fenced("python", f'print(f"""{PAGE}{{name}}""")'),
+        "is a program that writes a page.*Run it",
+    ),
+    "a Python program that is cut off": (fenced("python", f'html = """{PAGE}'), "a program that writes"),
+    "a script that builds the page": (
+        fenced("javascript", f"const html = `{PAGE}`;"),
+        "a program that writes",
+    ),
+    "a shell script": (fenced("bash", f"cat > index.html <<EOF\n{PAGE}\nEOF"), "a program that writes"),
+    "PHP": (fenced("php", f"<?php echo 1 ?>{PAGE}"), "a program that writes"),
+    "JSON without a page": (fenced("json", '{"title": "Soup", "price": 3}'), "is JSON"),
+    "a component": (
+        '<antArtifact type="application/vnd.ant.react">\nexport default () => <div className="a">x</div>\n'
+        "</antArtifact>",
+        "component's source code",
+    ),
+}
+
+
+@pytest.mark.parametrize(("answer", "message"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_is_not_clear_is_refused(answer: str, message: str) -> None:
+    with pytest.raises(NotHtml, match=message):
+        read(answer)
+
+
+STYLE, SCRIPT = "h1 { color: red }", "document.title = 'x'"
+TOGETHER = {
+    "named before": (
+        f"**index.html**\n{fenced('html', LINKED)}\n`styles.css`:\n{fenced('css', STYLE)}\n"
+        f"### js/app.js\n{fenced('js', SCRIPT)}"
+    ),
+    "named in the fence": (
+        fenced("html index.html", LINKED)
+        + fenced("css:styles.css", STYLE)
+        + fenced('js title="app.js"', SCRIPT)
+    ),
+    "named at the top": fenced("html", LINKED)
+    + fenced("css", f"/* styles.css */\n{STYLE}")
+    + fenced("js", f"// app.js\n{SCRIPT}"),
+    "not named": fenced("html", LINKED) + fenced("css", STYLE) + fenced("javascript", SCRIPT),
+    "in JSON": fenced("json", json.dumps({"index.html": LINKED, "styles.css": STYLE, "js/app.js": SCRIPT})),
+    "in JSON by kind": fenced("json", json.dumps({"html": LINKED, "css": STYLE, "js": SCRIPT})),
+    "in a list of files": fenced(
+        "json",
+        json.dumps(
+            {
+                "files": [
+                    {"path": "index.html", "content": LINKED},
+                    {"path": "styles.css", "content": STYLE},
+                    {"path": "js/app.js", "content": SCRIPT},
+                ]
+            }
+        ),
+    ),
+    "in tags": (
+        f'<boltArtifact><boltAction type="file" filePath="index.html">{LINKED}</boltAction>'
+        f'<boltAction type="file" filePath="styles.css">{STYLE}</boltAction>'
+        f'<boltAction type="file" filePath="js/app.js">{SCRIPT}</boltAction></boltArtifact>'
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_the_files_of_one_answer_belong_together(name: str) -> None:
+    document = read(TOGETHER[name])
+
+    assert document.html is not None
+    assert document.html.strip() == LINKED.encode()
+    assert document.site is not None
+    files = {path: content.decode() for path, content in document.site.files}
+    assert set(files) >= {"styles.css", "js/app.js"}
+    assert STYLE in files["styles.css"]
+    assert SCRIPT in files["js/app.js"]
+    assert "answer_files" in codes(document)
+    assert "several_code_blocks" not in codes(document)
+
+
+def test_styles_that_the_page_does_not_ask_for_are_left_out_as_before() -> None:
+    document = read(fenced("html", PAGE) + fenced("css", STYLE))
+
+    assert document.site is None
+    assert codes(document) == ["markdown_fence_stripped", "several_code_blocks"]
+
+
+def test_two_style_sheets_for_one_link_are_not_guessed() -> None:
+    document = read(fenced("html", LINKED) + fenced("css", STYLE) + fenced("css", STYLE * 2))
+
+    assert document.site is None
+    assert "several_code_blocks" in codes(document)
+
+
+def test_names_that_lead_out_of_the_folder_are_not_taken() -> None:
+    answer = fenced("json", json.dumps({"index.html": LINKED, "../styles.css": STYLE, "/js/app.js": SCRIPT}))
+
+    assert read(answer).site is None
+
+
+def test_the_files_of_a_saved_answer_lie_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "answers" / "answer.md"
+    path.parent.mkdir()
+    path.write_text(TOGETHER["not named"])
+
+    document = read_document(path, max_bytes=10**6)
+
+    assert document.site is not None
+    assert [name for name, _ in document.site.files] == ["js/app.js", "styles.css"]
+
+
+def test_a_page_of_its_own_elements_is_no_wrapper() -> None:
+    page = "<main><answer>Forty-two</answer></main>"
+
+    assert read(page).html == page.encode()
+
+
+@pytest.mark.parametrize("part", ["<answer>", "<parameter name='a'>", "<file>x</file>", "<answer", "x <"])
+def test_unfinished_wrappers_take_no_time(part: str) -> None:
+    began = time.monotonic()
+
+    with pytest.raises(NotHtml):
+        read("<answer>" + part * (1_000_000 // len(part)))
+
+    assert time.monotonic() - began < 10
