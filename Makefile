@@ -14,7 +14,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-slow lint format bench clean browser install
+.PHONY: help demo test test-unit test-all test-slow lint format reference bench clean browser install
 
 help:  ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ demo: browser  ## Run the examples: a gate that passes, and one that fails on pu
 test: lint browser .venv/.clip  ## Run linters and all quick tests
 	$(PYTEST) -m "not slow" $(ARGS)
 
+test-unit: lint  ## Run linters and the pure tests: no browser, no torch
+	$(PYTEST) tests/unit $(ARGS)
+
 test-all: lint browser .venv/.clip  ## Run linters and all tests
 	$(PYTEST) $(ARGS)
 
@@ -53,6 +56,9 @@ lint: $(INSTALLED)  ## Check style, types and the direction of imports
 format: $(INSTALLED)  ## Apply the formatter and the safe fixes
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
+	$(BIN)/python scripts/write_reference.py
 
 bench: browser  ## Measure speed, as ratios to floors measured in the same run
 	$(BIN)/python -m benchmarks $(ARGS)

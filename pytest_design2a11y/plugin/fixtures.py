@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.plugin.marker import MARKER, MARKER_ARGUMENTS
 from pytest_design2a11y.settings.values import CALL_FIELDS
 
 if TYPE_CHECKING:
@@ -23,15 +24,6 @@ if TYPE_CHECKING:
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.runs.cases import FilePair
     from pytest_design2a11y.settings.values import Settings
-
-MARKER = "design2a11y"
-MARKER_HELP = (
-    "design2a11y(reference=, candidate=, max_iwir=, max_ir=, min_visual_similarity=, require=, case=, "
-    "sample=, prompt=, model=, axes=, root=, clean_urls=, single_page=, accept_status=, axe_script=, "
-    "axe_tags=, rules_on=, rules_off=, include=, exclude=, minimum_impact=): pages for the "
-    "fixtures of the same names, limits for this test, what it is about, the pages' site, and which "
-    "accessibility rules run."
-)
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
 settings_key: pytest.StashKey[Settings] = pytest.StashKey()
@@ -263,17 +255,12 @@ def marker_values(item: pytest.Item) -> dict[str, Any]:
 
 
 def _check_marker(marker: pytest.Mark) -> None:
-    from pytest_design2a11y.limits.thresholds import NAMED_LIMITS
-    from pytest_design2a11y.models.run import USUAL_AXES
-
-    pages_and_names = ("reference", "candidate", "case", "sample", "axes", *USUAL_AXES)
-    known = {*pages_and_names, *NAMED_LIMITS, "require", *CALL_FIELDS}
-    unknown = sorted(set(marker.kwargs) - known)
+    unknown = sorted(set(marker.kwargs) - set(MARKER_ARGUMENTS))
     if marker.args or unknown:
         wrong = ", ".join([*map(repr, marker.args), *unknown])
         raise ConfigurationError(
             f"The marker design2a11y does not take {wrong}.",
-            advice=f"It takes, by keyword: {', '.join(sorted(known))}.",
+            advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
         )
     _marker_axes(marker.kwargs)
 

@@ -14,6 +14,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.plugin import fixtures
+from pytest_design2a11y.plugin.marker import MARKER_HELP
 from pytest_design2a11y.plugin.worker_results import BEGUN, MEASURED, Gathered
 from pytest_design2a11y.settings import options
 
@@ -33,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options, so that a mistake in them ends the run before any test."""
-    config.addinivalue_line("markers", fixtures.MARKER_HELP)
+    config.addinivalue_line("markers", MARKER_HELP)
     try:
         if options.given_to_pytest(config):
             _check_settings(config)

@@ -68,6 +68,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules(tmp_path: Pat
         "plugin",
         "plugin.hooks",
         "plugin.fixtures",
+        "plugin.marker",
         "plugin.worker_results",
         "settings",
         "settings.options",

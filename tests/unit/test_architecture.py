@@ -96,6 +96,11 @@ def test_pytest_is_imported_by_the_plugin_layer_only(path: Path) -> None:
     assert "pytest" not in imports_of(path, module_level_only=False)
 
 
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_pure_tests_need_no_extra(path: Path) -> None:
+    assert imports_of(path, module_level_only=False) & {"cv2", "open_clip", "safetensors", "torch"} == set()
+
+
 def test_all_names_what_is_importable() -> None:
     missing = [name for name in pytest_design2a11y.__all__ if not hasattr(pytest_design2a11y, name)]
 

@@ -1,0 +1,119 @@
+"""Write docs/reference.md: every command, option, fixture and marker argument, as the code declares them.
+
+Run it after a change of a declaration: `make reference`. A unit test fails where the file is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from pytest_design2a11y.command.main import COMMANDS
+from pytest_design2a11y.models.option import Option
+from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
+from pytest_design2a11y.settings.options import OPTIONS
+
+ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "docs" / "reference.md"
+FIXTURES = ROOT / "pytest_design2a11y" / "plugin" / "fixtures.py"
+
+HEAD = """\
+# Reference
+
+Written by `make reference` from the declarations in the code; do not edit it.
+"""
+
+OPTIONS_HEAD = """
+## Options
+
+In pytest an option is `--design2a11y-NAME`, or `design2a11y_NAME` (with underscores) in the ini file;
+`--max-iwir`, `--max-ir` and `--min-visual-similarity` have no prefix. In the commands that the table names it
+is `--NAME`. What has a `…` may be given several times. The command line goes before the ini file.
+"""
+
+
+def reference() -> str:
+    """Give the text of the reference."""
+    parts = (_options(), _commands(), _fixtures(), _marker())
+    return "\n".join([HEAD.rstrip("\n"), *(line for part in parts for line in part)]) + "\n"
+
+
+def _options() -> Iterator[str]:
+    yield OPTIONS_HEAD
+    yield "| option | default | commands | what it does |"
+    yield "|---|---|---|---|"
+    for one in OPTIONS:
+        commands = ", ".join(sorted(one.commands)) or "pytest only"
+        yield f"| `{_usage(one)}` | {_default(one)} | {commands} | {_cell(one.help)} |"
+
+
+def _usage(one: Option) -> str:
+    value = "" if one.is_switch else f" {one.metavar}"
+    return one.command_flag[2:] + value + (" …" if one.is_repeatable else "")
+
+
+def _default(one: Option) -> str:
+    return "" if one.is_switch or one.default in (None, ()) else f"{one.default}"
+
+
+def _commands() -> Iterator[str]:
+    yield "\n## Commands\n"
+    yield "Besides the options above:\n"
+    yield "| command | argument | what it is |"
+    yield "|---|---|---|"
+    for name, command in _parsers().items():
+        actions = [one for one in command._actions if not isinstance(one, argparse._HelpAction)]
+        for action in actions:
+            yield f"| `{name}` | `{_argument(action)}` | {_cell(action.help or '')} |"
+        if not actions:
+            yield f"| `{name}` | | |"
+
+
+def _parsers() -> dict[str, argparse.ArgumentParser]:
+    commands = argparse.ArgumentParser().add_subparsers()
+    for module in COMMANDS:
+        module.add_to(commands)
+    return dict(commands.choices)
+
+
+def _argument(action: argparse.Action) -> str:
+    value = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
+    return " ".join([", ".join(action.option_strings), value]).strip()
+
+
+def _fixtures() -> Iterator[str]:
+    yield "\n## Fixtures\n"
+    yield "| fixture | scope | what it is |"
+    yield "|---|---|---|"
+    for node in ast.parse(FIXTURES.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and (scope := _fixture_scope(node)):
+            text = (ast.get_docstring(node) or "").partition("\n")[0]
+            yield f"| `{node.name}` | {scope} | {_cell(text)} |"
+
+
+def _fixture_scope(node: ast.FunctionDef) -> str | None:
+    """Give the scope of a function that is a fixture; None where it is none."""
+    for decorator in node.decorator_list:
+        if ast.unparse(decorator).startswith("pytest.fixture"):
+            keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+            return next((ast.literal_eval(one.value) for one in keywords if one.arg == "scope"), "function")
+    return None
+
+
+def _marker() -> Iterator[str]:
+    yield "\n## Marker\n"
+    yield "`@pytest.mark.design2a11y(...)` takes, all by keyword:\n"
+    yield "| argument | what it says |"
+    yield "|---|---|"
+    for name, text in MARKER_ARGUMENTS.items():
+        yield f"| `{name}` | {_cell(text)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    TARGET.write_text(reference(), encoding="utf-8")

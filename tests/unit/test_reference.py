@@ -1,0 +1,33 @@
+"""docs/reference.md says what the code declares."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+from pytest_design2a11y.limits.thresholds import NAMED_LIMITS
+from pytest_design2a11y.models.run import USUAL_AXES
+from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
+from pytest_design2a11y.settings.options import OPTIONS
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "docs" / "reference.md"
+
+
+def test_the_reference_is_up_to_date() -> None:
+    written = runpy.run_path(str(ROOT / "scripts" / "write_reference.py"))["reference"]()
+
+    assert FILE.read_text(encoding="utf-8") == written, "Run `make reference`."
+
+
+def test_the_reference_names_every_option_fixture_and_marker_argument() -> None:
+    text = FILE.read_text(encoding="utf-8")
+
+    assert [one.name for one in OPTIONS if f"| `{one.command_flag[2:]}" not in text] == []
+    assert [name for name in MARKER_ARGUMENTS if f"| `{name}` |" not in text] == []
+    assert all(f"| `{name}` |" in text for name in ("render", "reference", "candidate", "design2a11y"))
+
+
+def test_the_marker_takes_every_limit_and_every_usual_axis() -> None:
+    assert {*NAMED_LIMITS, "require", *USUAL_AXES} <= set(MARKER_ARGUMENTS)
+    assert all(f"{name}=" in MARKER_HELP for name in MARKER_ARGUMENTS)
