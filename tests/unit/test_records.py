@@ -76,7 +76,7 @@ def test_an_error_survives_without_any_numbers() -> None:
     evaluation = Evaluation("a", "c", "p.html", error=Failure("NotHtml", "no page"))
     record = to_dict(evaluation)
 
-    assert record["error"] == {"type": "NotHtml", "message": "no page"}
+    assert record["error"] == {"type": "NotHtml", "message": "no page", "role": ""}
     assert "visual" not in record
     assert "accessibility" not in record
     assert from_dict(record) == evaluation
