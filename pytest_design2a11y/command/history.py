@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,13 @@ def add_to(commands: Any) -> None:
 def _history(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
     from pytest_design2a11y.report.comparison.history_plot import plot_history
-    from pytest_design2a11y.runs.store import list_runs, load_run
+    from pytest_design2a11y.runs.store import load_runs
 
-    entries = make_history(load_run(header.name, has_audit=False) for header in list_runs())
+    runs, problems = load_runs()
+    entries = make_history(runs)
     if namespace.plot is not None:
         namespace.plot.write_text(plot_history(entries), encoding="utf-8")
     say(json.dumps(history_to_dict(entries)) if namespace.json else "\n".join(history_lines(entries)))
+    for problem in problems:
+        say(f"left out: {problem}", file=sys.stderr)
     return EXIT_MEASURED

@@ -25,11 +25,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     namespace = parser.parse_args(arguments)
     try:
         code: int = namespace.run(namespace)
-    except (ConfigurationError, RunError, AppearanceUnavailable) as error:
-        _usage_error(parser, str(error))
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_MEASURED
+    except (ConfigurationError, RunError, AppearanceUnavailable, OSError) as error:
+        _usage_error(parser, str(error))
     return code
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,11 +41,17 @@ def read_pairs(path: Path) -> list[Pair]:
         ConfigurationError: The file cannot be read, or has no lines.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        data = path.read_bytes()
+    except OSError as error:
         raise ConfigurationError(
             f"Cannot read the pairs in {path}: {error}.", advice="Give a UTF-8 file of JSON lines."
         ) from None
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: it is UTF-16.", advice="Give a UTF-8 file of JSON lines."
+        )
+    # Nothing but a line feed ends a line of JSON: its texts may have other line ends in them.
+    lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
     pairs = [_pair(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
     if not pairs:
         raise ConfigurationError(
@@ -54,9 +61,9 @@ def read_pairs(path: Path) -> list[Pair]:
     return pairs
 
 
-def _pair(line: str, number: int, path: Path) -> Pair:
+def _pair(line: bytes, number: int, path: Path) -> Pair:
     try:
-        record = json.loads(line)
+        record = json.loads(line.decode("utf-8"))
         subject = Subject(
             id=str(record["id"]),
             case=str(record.get("case", "")),
@@ -71,9 +78,9 @@ def _pair(line: str, number: int, path: Path) -> Pair:
             path.parent,
             root=None if root is None else str(root),
         )
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         problem = ConfigurationError(
-            f"Line {number} of {path} is no pair: {type(error).__name__}: {error}.",
+            f"Line {number} of {path} is not a pair: {type(error).__name__}: {error}.",
             advice='Write {"id": ..., "reference": ..., "candidate": ...}.',
         )
         return Pair(Subject(id=f"line {number}", case=""), None, "", path.parent, problem)

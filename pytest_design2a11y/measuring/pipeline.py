@@ -21,17 +21,14 @@ from weakref import WeakKeyDictionary
 from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.exceptions import (
-    CaptureError,
     ConfigurationError,
-    Design2a11yError,
-    MeasurementError,
     NoVisibleText,
 )
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import TextRatio
-from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
@@ -189,7 +186,7 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
     """
     if settings.appearance == "embedded":
         return
-    with suppress(MeasurementError):
+    with suppress(Exception):
         pictures = [
             Picture(capture.screenshot, tuple(block.box for block in _blocks_of(capture, _time(settings))))
             for capture in captures
@@ -266,18 +263,19 @@ def evaluate(
         settings: How to measure.
         visual: The pair's visual score, where it has been measured already.
     """
-    errors: list[Design2a11yError] = []
+    errors: list[Exception] = []
 
     def attempt(measure: Callable[[], T]) -> T | None:
         try:
             return measure()
-        except (CaptureError, MeasurementError) as error:
+        except Exception as error:
             errors.append(error)
             return None
 
     if visual is None and reference is not None:
         visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
     captures = [capture for capture in (reference, candidate) if capture is not None]
+    pictures, picture_warnings = _kept_pictures(captures, settings.picture_folder)
     audited = reference if reference is not None and (reference.audit or reference.audit_error) else None
     return Evaluation(
         **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
@@ -287,21 +285,27 @@ def evaluate(
         accessibility=attempt(lambda: measure_accessibility(candidate)) if settings.audit else None,
         audit=candidate.audit,
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
-        warnings=tuple(warning for capture in captures for warning in capture.warnings),
+        warnings=(*(warning for capture in captures for warning in capture.warnings), *picture_warnings),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
         settings=conditions_of(reference, candidate),
-        pictures=_pictures(captures, settings.picture_folder),
+        pictures=pictures,
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
 
 
-def _pictures(captures: Sequence[Capture], folder: Path | None) -> dict[str, str]:
+def _kept_pictures(
+    captures: Sequence[Capture], folder: Path | None
+) -> tuple[dict[str, str], tuple[CaptureWarning, ...]]:
     if folder is None:
-        return {}
+        return {}, ()
     from pytest_design2a11y.report.pictures import store_pictures
 
-    return store_pictures(captures, folder)
+    try:
+        return store_pictures(captures, folder), ()
+    except OSError as error:
+        message = f"The report shows no pictures of the page: they could not be written ({error})."
+        return {}, (CaptureWarning("pictures_not_kept", message),)
 
 
 def case_of(label: str) -> str:
@@ -309,15 +313,15 @@ def case_of(label: str) -> str:
     return label.removesuffix(".html").removesuffix(".htm")
 
 
-def failed_evaluation(subject: Subject, label: str, error: Design2a11yError) -> Evaluation:
+def failed_evaluation(subject: Subject, label: str, error: Exception) -> Evaluation:
     """Record that a page could not be rendered."""
     fields = asdict(subject) | {"case": subject.case or case_of(label)}
     return Evaluation(**fields, candidate=label, error=failure_of(error))
 
 
-def failure_of(error: Design2a11yError) -> Failure:
-    """Give an error as data."""
-    return Failure(type(error).__name__, str(error))
+def failure_of(error: Exception) -> Failure:
+    """Give an error as data, one that nobody foresaw too: its type says what it was."""
+    return Failure(type(error).__name__, str(error) or "Nothing more is known.")
 
 
 def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.paths import expanded
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -148,7 +149,7 @@ def count_above_zero(text: str) -> int:
 
 def file_path(text: str) -> Path:
     """Read the path of a file that need not be there yet."""
-    return Path(text).expanduser()
+    return expanded(text)
 
 
 def existing_file(text: str) -> Path:

@@ -16,7 +16,7 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.outcome import GateOutcome, exit_code
-from pytest_design2a11y.exceptions import ConfigurationError, RunError
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.limits.apply import apply_limits, unmeasured_limits
 from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
 from pytest_design2a11y.limits.policies import parse_policy
@@ -118,21 +118,24 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
             incomplete = "" if run.is_complete else "; it is incomplete"
             outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{incomplete}"]
     if settings.known is not None:
-        outcome.sections["known violations"] = known_lines(run, settings, settings.known)
+        with _told(outcome, "known violations"):
+            outcome.sections["known violations"] = known_lines(run, settings, settings.known)
     if settings.html is not None:
         with _told(outcome, "report"):
             record = comparison and comparison_to_dict(*comparison)
             write_html(settings.html, run, settings, comparison=record)
             outcome.sections["report"] = [f"wrote {settings.html}"]
     if settings.picture_folder is not None:
-        prune_pictures(settings.picture_folder)
+        with _told(outcome, "pictures"):
+            prune_pictures(settings.picture_folder)
     if settings.sarif is not None:
         with _told(outcome, "SARIF"):
             settings.sarif.parent.mkdir(parents=True, exist_ok=True)
             log = sarif(run, accepted(run, settings))
             settings.sarif.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
-    _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
+    with _told(outcome, "GitHub"):
+        _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
     return outcome
 
 
@@ -141,8 +144,9 @@ def _told(outcome: Outcome, heading: str) -> Iterator[None]:
     """Fail the run, under its heading, for what cannot be done at its end."""
     try:
         yield
-    except (OSError, RunError) as error:
-        outcome.sections[heading] = [str(error)]
+    except Exception as error:
+        is_foreseen = isinstance(error, OSError | Design2a11yError)
+        outcome.sections[heading] = [str(error) if is_foreseen else f"{type(error).__name__}: {error}"]
         outcome.is_failed = True
 
 

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.serialization import from_dict, to_dict
 
 SUFFIX = ".details.jsonl"
 
-_DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError)
+_DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 def save_details(run: Run, *, folder: Path) -> Path:

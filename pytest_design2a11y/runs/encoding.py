@@ -67,10 +67,17 @@ class Header:
     schema: int = RUN_VERSION
 
 
-def natural_key(text: str) -> tuple[tuple[int, int | str], ...]:
+def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
     """Order texts as people do: "case 2" before "case 10"."""
-    parts = re.split(r"([0-9]+)", text)
-    return tuple((0, int(part)) if part.isdigit() and part.isascii() else (1, part) for part in parts)
+    return tuple(_natural_part(part) for part in re.split(r"([0-9]+)", text))
+
+
+def _natural_part(part: str) -> tuple[bool, int, str]:
+    if not (part.isdigit() and part.isascii()):
+        return True, 0, part
+    # A number is never made: Python refuses those of more than 4,300 digits.
+    digits = part.lstrip("0")
+    return False, len(digits), digits
 
 
 def encode(run: Run) -> Iterator[str]:

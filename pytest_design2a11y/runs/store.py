@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
@@ -18,7 +18,7 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 SUFFIX = ".jsonl"
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
-_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError)
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
 def check_name(name: str) -> str:
@@ -100,24 +100,31 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
     by_name = folder / f"{text}{SUFFIX}"
     if _NAME.fullmatch(text) and by_name.is_file():
         return by_name
-    if Path(text).is_file():
-        return Path(text)
+    with suppress(OSError, ValueError):
+        if Path(text).is_file():
+            return Path(text)
     raise RunNotFound(
         f"There is no saved run {text!r} in {folder}.", stage="runs", advice=_names_instead(text, folder)
     )
 
 
-def list_runs(folder: Path = DEFAULT_FOLDER) -> tuple[Header, ...]:
-    """Give the headers of all saved runs, the oldest first.
+def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreadable]]:
+    """Read all saved runs, without their audits.
 
-    Raises:
-        RunUnreadable: One of the files is no run.
+    Returns:
+        The runs, the oldest first; and why others could not be read.
     """
-    headers = []
-    for path in folder.glob(f"*{SUFFIX}"):
-        with path.open("rb") as file:
-            headers.append(replace(_read_header(path, file.readline()), name=_name_of(path)))
-    return tuple(sorted(headers, key=lambda header: (header.created, header.name)))
+    runs, problems = [], []
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            runs.append(load_run(path, has_audit=False))
+        except RunNotFound:
+            problems.append(RunUnreadable(f"{path} is not a file.", stage="runs"))
+        except RunUnreadable as error:
+            problems.append(error)
+        except OSError as error:
+            problems.append(RunUnreadable(f"{path} cannot be read: {error.strerror}.", stage="runs"))
+    return sorted(runs, key=lambda run: (run.created, run.name)), problems
 
 
 def _name_of(path: Path) -> str:

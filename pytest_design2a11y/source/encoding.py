@@ -31,8 +31,15 @@ _DECLARATION_WINDOW = 1024
 _CONTROL_BYTES = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 _MOST_CONTROL_BYTES = 0.02
 _FEWEST_NUL_BYTES = 0.2
-#: The web's meaning of the names (https://encoding.spec.whatwg.org/#names-and-labels).
-_WINDOWS_1252 = {"iso-8859-1", "latin1", "latin-1", "ascii", "us-ascii", "windows-1252", "cp1252"}
+#: What browsers know beside UTF-8 and windows-1252, by Python's names; every other name, those of UTF-16 in
+#: bytes that are not, and ISO 8859-1 mean windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels).
+_WEB_CODECS = frozenset((
+    "big5", "cp866", "cp874", "cp932", "cp949", "cp950", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255",
+    "cp1256", "cp1257", "cp1258", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "iso2022_jp",
+    "iso8859-2", "iso8859-3", "iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-9",
+    "iso8859-10", "iso8859-11", "iso8859-13", "iso8859-14", "iso8859-15", "iso8859-16", "koi8-r", "koi8-u",
+    "mac-cyrillic", "mac-roman", "shift_jis", "tis-620",
+))  # fmt: skip
 
 
 def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
@@ -72,15 +79,15 @@ def _encoding_by_declaration(data: bytes) -> str:
     if _is_nearly_utf8(data):
         return "utf-8"
     declared = EncodingDetector.find_declared_encoding(data[:_DECLARATION_WINDOW], is_html=True)
-    name = declared or "windows-1252"
-    if name in _WINDOWS_1252 or name.startswith("utf"):
-        return "windows-1252"
     try:
-        codec = codecs.lookup(name)
-        data.decode(codec.name)
-    except (LookupError, UnicodeDecodeError):
+        codec = codecs.lookup(declared or "windows-1252").name
+        if codec not in _WEB_CODECS:
+            return "windows-1252"
+        data.decode(codec)
+    except (LookupError, ValueError):
+        # Not a name, one with a NUL in it, or bytes that it does not fit.
         return "windows-1252"
-    return codec.name
+    return codec
 
 
 def _is_nearly_utf8(data: bytes) -> bool:

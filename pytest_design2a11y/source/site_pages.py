@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from pytest_design2a11y.models.paths import expanded
 from pytest_design2a11y.source.site import INDEX_NAMES, SiteChoice
 
 _SUFFIX = re.compile(r"[?#].*\Z", re.DOTALL)
@@ -56,13 +57,13 @@ def is_page(source: str | os.PathLike[str], base: Path, choice: SiteChoice) -> b
 
 
 def _absolute(text: str, base: Path | None) -> Path:
-    return ((base or Path()) / Path(text).expanduser()).absolute()
+    return ((base or Path()) / expanded(text)).absolute()
 
 
 def _file_of(path: Path, choice: SiteChoice) -> Path | None:
     names = [path]
     if choice.clean_urls:
-        names += [path.with_name(f"{path.name}.html"), *(path / name for name in INDEX_NAMES)]
+        names += [Path(f"{path}.html"), *(path / name for name in INDEX_NAMES)]
     return next((name for name in names if _is_file(name)), None)
 
 

@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pairs import Pair, read_pairs
 from pytest_design2a11y.models.page import Answer
 
@@ -33,3 +36,51 @@ def test_a_line_may_hold_the_answer_itself(tmp_path: Path) -> None:
 def test_an_answer_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
     assert "candidate_html is not text" in str(read(tmp_path, candidate_html=3).problem)
     assert "KeyError: 'candidate'" in str(read(tmp_path).problem)
+
+
+def read_bytes(folder: Path, data: bytes) -> list[Pair]:
+    path = folder / "pairs.jsonl"
+    path.write_bytes(data)
+    return read_pairs(path)
+
+
+GOOD = b'{"id": "good", "reference": "a.html", "candidate": "b.html"}\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"[" * 100_000, "RecursionError"),
+        (b'{"id": ' + b"1" * 5_000 + b"}", "ValueError"),
+        (b'{"id": "\xff"}', "UnicodeDecodeError"),
+        (b'"text"', "TypeError"),
+        (b"null", "TypeError"),
+        (b"{", "JSONDecodeError"),
+        (b"\0", "JSONDecodeError"),
+    ],
+    ids=["nested", "number", "bytes", "text", "null", "cut", "nul"],
+)
+def test_a_line_that_is_not_a_pair_takes_no_other_with_it(line: bytes, problem: str, tmp_path: Path) -> None:
+    first, bad, last = read_bytes(tmp_path, GOOD + line + b"\n" + GOOD)
+
+    assert (first.subject.id, last.subject.id) == ("good", "good")
+    assert f"Line 2 of {tmp_path}/pairs.jsonl is not a pair: {problem}" in str(bad.problem)
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x1c"])
+def test_only_a_line_feed_ends_a_line(separator: str, tmp_path: Path) -> None:
+    """JSON may hold other line ends as they are; `splitlines` took them for ends of lines."""
+    line = json.dumps({"id": "a", "reference": "a.html", "candidate": "b"}).replace('"a"', f'"a{separator}b"')
+
+    pairs = read_bytes(tmp_path, line.encode() + b"\r\n" + GOOD)
+
+    is_control = separator < " "
+    assert [pair.subject.id for pair in pairs] == ["line 1" if is_control else f"a{separator}b", "good"]
+
+
+def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
+    (pair,) = read_bytes(tmp_path, b"\xef\xbb\xbf" + GOOD)
+
+    assert pair.subject.id == "good"
+    with pytest.raises(ConfigurationError, match="it is UTF-16"):
+        read_bytes(tmp_path, GOOD.decode().encode("utf-16"))

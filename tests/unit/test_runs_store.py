@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -16,7 +17,7 @@ from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.encoding import natural_key
-from pytest_design2a11y.runs.store import list_runs, load_run, save_run
+from pytest_design2a11y.runs.store import load_run, load_runs, save_run
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", platform="Linux x86_64")
 RATES = AccessibilityRates(99, 2, 3, 2 / 99, 0.3, 0.6 / 99, 50, 2, 0.04, "green", {"moderate": 2})
@@ -215,7 +216,7 @@ def test_a_run_goes_by_its_files_name(tmp_path: Path) -> None:
     save_run(make_run(), folder=tmp_path).rename(tmp_path / "baseline.jsonl")
 
     assert load_run("baseline", folder=tmp_path).name == "baseline"
-    assert [header.name for header in list_runs(tmp_path)] == ["baseline"]
+    assert [run.name for run in load_runs(tmp_path)[0]] == ["baseline"]
 
 
 def test_a_missing_run_names_those_that_there_are(tmp_path: Path) -> None:
@@ -324,11 +325,47 @@ def test_runs_are_listed_from_the_oldest_on(tmp_path: Path) -> None:
     for name, year in (("a", 2026), ("b", 2024), ("c", 2025)):
         save_run(replace(make_run(name=name), created=f"{year}-01-01T00:00:00+00:00"), folder=tmp_path)
 
-    headers = list_runs(tmp_path)
+    runs, problems = load_runs(tmp_path)
 
-    assert [header.name for header in headers] == ["b", "c", "a"]
-    assert (headers[0].num_cases, headers[0].num_evaluations, headers[0].num_errors) == (2, 2, 1)
-    assert list_runs(tmp_path / "nowhere") == ()
+    assert [run.name for run in runs] == ["b", "c", "a"]
+    assert not problems
+    assert load_runs(tmp_path / "nowhere") == ([], [])
+
+
+def test_what_is_no_run_is_left_out_and_told(tmp_path: Path) -> None:
+    """One odd file in the folder ended `history` with a traceback."""
+    save_run(make_run(name="good"), folder=tmp_path)
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "other.jsonl").write_text("a shopping list\n")
+    (tmp_path / "nested.jsonl").write_text("[" * 100_000)
+    (tmp_path / "bytes.jsonl").write_bytes(b"\xff\xfe\n")
+
+    runs, problems = load_runs(tmp_path)
+
+    assert [run.name for run in runs] == ["good"]
+    assert [Path(str(problem).split()[0].rstrip(":")).name for problem in problems] == [
+        "bytes.jsonl", "folder.jsonl", "link.jsonl", "nested.jsonl", "other.jsonl", "pipe.jsonl",
+    ]  # fmt: skip
+
+
+def test_a_number_of_any_length_is_ordered(tmp_path: Path) -> None:
+    """Python makes no number of more than 4,300 digits: the whole run was lost when it was saved."""
+    (evaluation, *_) = make_run().evaluations
+    long, longer = "1" * 5_000, "2" + "0" * 5_000
+    ids = [longer, "9", "010", long]
+    run = replace(make_run(), evaluations=tuple(replace(evaluation, case=name, id=name) for name in ids))
+
+    loaded = load_run(save_run(run, folder=tmp_path))
+
+    assert [one.id for one in loaded.evaluations] == ["9", "010", long, longer]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "n" * 5_000, "\ud800", "~nosuchuser/x"])
+def test_a_name_that_no_file_can_have_is_a_missing_run(name: str, tmp_path: Path) -> None:
+    with pytest.raises(RunNotFound, match="There is no saved run"):
+        load_run(name, folder=tmp_path)
 
 
 def test_names_are_ordered_as_people_do() -> None:

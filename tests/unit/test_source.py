@@ -600,3 +600,78 @@ def test_any_bytes_end_as_utf8_or_as_a_named_error(data: bytes) -> None:
         return
 
     converted.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "name", ["undefined", "a\0b", "hex", "punycode", "unicode_escape", "utf-16", "idna", "x" * 900, "base64"]
+)
+def test_a_name_that_is_no_encoding_means_windows_1252(name: str, tmp_path: Path) -> None:
+    """`undefined` and a NUL in the name ended the whole run."""
+    page = tmp_path / "page.html"
+    page.write_bytes(f"<!DOCTYPE html><meta charset={name}><p>caf\xe9".encode("latin-1"))
+
+    document = read_document(page, max_bytes=10_000)
+
+    assert "café" in (document.html or b"").decode()
+    assert [warning.message for warning in document.warnings if warning.code == "encoding"] == [
+        "The input is not UTF-8; it was read as windows-1252."
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "~nosuchuser/x",
+        "~/x.html",
+        "/",
+        ".",
+        "..",
+        "a\0b",
+        "\ud800.html",
+        "n" * 4_000,
+        "x/" * 2_000,
+        "?",
+        "#",
+        "//",
+        "\udcff",
+    ],
+)
+def test_a_path_that_cannot_be_is_a_missing_file(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No home folder is known either, as in a container with a user id only."""
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", _no_user)
+
+    with pytest.raises(SourceError):
+        read_document(source, max_bytes=10_000, base=tmp_path)
+
+
+def _no_user(_: int) -> None:
+    raise KeyError("uid not found")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"Here it is:\n" + b"<div " * 200_000,
+        b"<!doctype html><p>x" + b'<a b="' * 200_000,
+        b"```\n" * 250_000,
+        b"a\n```html\n<!doctype html>\n```\nb\n" * 40_000,
+        b"<p>" + b"</html>" * 150_000,
+        b"<think>" * 150_000,
+        b"> " * 500_000 + b"```",
+        b"<div>" * 200_000,
+        b"[" * 1_000_000,
+    ],
+    ids=["tags", "quotes", "fences", "pages", "ends", "thoughts", "quoted", "nested", "json"],
+)
+def test_a_megabyte_of_anything_is_read_in_a_second(answer: bytes, tmp_path: Path) -> None:
+    """Reading is linear in the input, so that ten megabytes, the limit, take seconds."""
+    (tmp_path / "answer.html").write_bytes(answer)
+    start = time.process_time()
+
+    with contextlib.suppress(SourceError):
+        read_document("answer.html", max_bytes=10_000_000, base=tmp_path)
+
+    assert time.process_time() - start < 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import (
     capture_source,
@@ -49,17 +48,19 @@ def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Setting
         settings=settings,
     )
     for pair, pages in zip(pairs, rendered, strict=True):
-        if isinstance(pages, _Pages):
-            yield evaluate(
-                pair.subject, reference=pages.reference, candidate=pages.candidate, settings=settings
-            )
-        else:
-            yield pages
+        yield _evaluation(pair, pages, settings) if isinstance(pages, _Pages) else pages
 
 
 class _Pages(NamedTuple):
     reference: Capture | None
     candidate: Capture
+
+
+def _evaluation(pair: Pair, pages: _Pages, settings: Settings) -> Evaluation:
+    try:
+        return evaluate(pair.subject, reference=pages.reference, candidate=pages.candidate, settings=settings)
+    except Exception as error:
+        return failed_evaluation(pair.subject, pages.candidate.label, error)
 
 
 def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Evaluation:
@@ -87,5 +88,5 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         label = candidate
         references = () if pair.reference is None else (pair.reference,)
         return _Pages(reference, render(pair.candidate, "candidate", *references))
-    except Design2a11yError as error:
+    except Exception as error:
         return failed_evaluation(pair.subject, label, error)

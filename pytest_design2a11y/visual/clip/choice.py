@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.paths import expanded
 
 PUBLISHED_MODEL = "ViT-B-32-quickgelu"
 PUBLISHED_PRETRAINED = "openai"
@@ -80,7 +81,7 @@ def _parse_model(text: str, rest: str, base: Path | None) -> AppearanceChoice:
 
 
 def _absolute(path: str, base: Path | None) -> Path:
-    return (base or Path()).joinpath(Path(path).expanduser()).absolute()
+    return (base or Path()).joinpath(expanded(path)).absolute()
 
 
 def _unknown(text: str, advice: str) -> ConfigurationError:

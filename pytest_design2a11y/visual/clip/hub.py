@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
+from pytest_design2a11y.models.paths import expanded
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 
 _SHA256_DIGITS = 64
@@ -45,7 +46,7 @@ class Origin:
         if self.file:
             return Path(self.file).parent
         if not self.repository:
-            return Path("~/.cache/clip").expanduser()
+            return expanded("~/.cache/clip")
         from huggingface_hub import constants
 
         return Path(constants.HF_HUB_CACHE)

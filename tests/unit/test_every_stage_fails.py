@@ -1,0 +1,105 @@
+"""Whatever any stage raises becomes that page's error, with its type, and takes no other page with it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from pytest_design2a11y import exceptions
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.measuring import pipeline
+from pytest_design2a11y.measuring.executors.serial import score_pair
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.audit import Audit
+from pytest_design2a11y.models.page import Capture, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.settings.values import Settings
+
+OWN = [
+    one for one in vars(exceptions).values() if isinstance(one, type) and issubclass(one, Design2a11yError)
+]
+OTHERS = [
+    ArithmeticError, AssertionError, AttributeError, EOFError, FileNotFoundError, ImportError, IndexError,
+    KeyError, LookupError, MemoryError, NotImplementedError, OSError, OverflowError, PermissionError,
+    RecursionError, RuntimeError, StopIteration, SyntaxError, TimeoutError, TypeError, UnicodeError,
+    ValueError, ZeroDivisionError,
+]  # fmt: skip
+STAGES = ("read_source", "capture", "find_blocks", "match_blocks", "embedded_appearance", "score_matching",
+          "rates", "conditions_of")  # fmt: skip
+
+
+def screenshot() -> Screenshot:
+    stream = io.BytesIO()
+    picture = Image.new("RGB", (40, 30), "white")
+    picture.paste("black", (2, 2, 20, 8))
+    picture.save(stream, "PNG")
+    return Screenshot(stream.getvalue())
+
+
+class FakeRenderer:
+    """Renders every page to the same picture."""
+
+    def capture(self, document: Document, *, role: Any, **_: Any) -> Capture:
+        return Capture(
+            label=document.label,
+            role=role,
+            image=screenshot(),
+            page_size=(40, 30),
+            text_runs=(TextRun("Soup", ((1.0, 1.0, 30.0, 10.0),), (0, 0, 0), 0),),
+            audit=Audit("4", (), 1, 0),
+            warnings=(),
+            environment=Environment("156", "4", "0.1"),
+        )
+
+
+def scored(folder: Path, renderer: Any, **settings: Any) -> Evaluation:
+    page = folder / "page.html"
+    page.write_text("<!DOCTYPE html><h1>Soup</h1>")
+    pair = Pair(Subject(id="1", case=""), str(page), str(page), folder)
+    return score_pair(pair, renderer=renderer, settings=Settings(**settings))
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("kind", [*OWN, *OTHERS], ids=lambda kind: kind.__name__)
+def test_any_error_of_any_stage_is_that_page_s_error(
+    kind: type[Exception], stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer = FakeRenderer()
+    monkeypatch.setattr(renderer if stage == "capture" else pipeline, stage, raising(kind("of the test")))
+
+    evaluation = scored(tmp_path, renderer)
+
+    assert evaluation.error is not None
+    assert evaluation.error.type == kind.__name__
+    assert "of the test" in evaluation.error.message
+
+
+def test_without_an_error_there_is_a_score(tmp_path: Path) -> None:
+    """Or the test above could not fail."""
+    evaluation = scored(tmp_path, FakeRenderer())
+
+    assert evaluation.visual is not None
+    assert evaluation.visual.score == 1.0
+
+
+def test_pictures_that_cannot_be_written_are_a_warning(tmp_path: Path) -> None:
+    """`.design2a11y` is a file, the disk is full, or it is read-only: the numbers are good all the same."""
+    (tmp_path / ".design2a11y").write_text("")
+
+    evaluation = scored(tmp_path, FakeRenderer(), picture_folder=tmp_path / ".design2a11y" / "pictures")
+
+    assert evaluation.visual is not None
+    assert [warning.code for warning in evaluation.warnings] == ["pictures_not_kept"]
+    assert "Not a directory" in evaluation.warnings[0].message
