@@ -3,8 +3,8 @@
 ::
 
     Design2a11yError
-    ├── ConfigurationError          an option, marker or argument that cannot be meant
-    ├── SourceError                 the input is no page
+    ├── ConfigurationError          an option, marker or argument that is not valid
+    ├── SourceError                 the input is not a page
     │   ├── SourceNotFound
     │   ├── EmptyDocument
     │   ├── NotHtml
@@ -69,11 +69,11 @@ def _rebuild(kind: type[Design2a11yError], what: str, stage: str, advice: str) -
 
 
 class ConfigurationError(Design2a11yError):
-    """An option, marker or argument cannot be meant as written."""
+    """An option, marker or argument is not valid as written."""
 
 
 class SourceError(Design2a11yError):
-    """The input is no page."""
+    """The input is not a page."""
 
 
 class SourceNotFound(SourceError):

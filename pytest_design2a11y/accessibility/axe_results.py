@@ -46,7 +46,7 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
 
 def _group(axe_result: Mapping[str, Any], group: str) -> list[Any]:
     if not isinstance(axe_result, Mapping) or not isinstance(axe_result.get(group), list):
-        raise AxeError(f'This is no result of axe-core: it has no list "{group}".', advice=_ADVICE)
+        raise AxeError(f'This is not a result of axe-core: it has no list "{group}".', advice=_ADVICE)
     return cast("list[Any]", axe_result[group])
 
 
@@ -56,12 +56,13 @@ def _checked_rule(rule: Any, group: str) -> Mapping[str, Any]:
     )
     if not is_rule:
         raise AxeError(
-            f'This is no result of axe-core: an entry of "{group}" has no "id" and "nodes".', advice=_ADVICE
+            f'This is not a result of axe-core: an entry of "{group}" has no "id" and "nodes".',
+            advice=_ADVICE,
         )
     for node in rule["nodes"]:
         if not isinstance(node, Mapping) or not isinstance(node.get("target"), list):
             raise AxeError(
-                f'This is no result of axe-core: a node of {rule["id"]} in "{group}" has no "target".',
+                f'This is not a result of axe-core: a node of {rule["id"]} in "{group}" has no "target".',
                 advice=_ADVICE,
             )
     return cast("Mapping[str, Any]", rule)

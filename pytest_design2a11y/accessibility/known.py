@@ -33,7 +33,7 @@ _HEADER = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
 """
-_ADVICE = "Mend the file, or write it anew with --design2a11y-update-known."
+_ADVICE = "Fix the file, or write it anew with --design2a11y-update-known."
 
 Counts = Mapping[str, int]
 
@@ -79,17 +79,17 @@ def parse_known(text: str, *, name: str = "The text") -> KnownViolations:
         name: What errors call it.
 
     Raises:
-        ConfigurationError: It is no such text; a fact that is there twice (after a merge) is one reason.
+        ConfigurationError: It is not such a text; a fact that is there twice (after a merge) is one reason.
     """
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(
-            f"{name} is no list of known violations: {error}.", advice=_ADVICE
+            f"{name} is not a list of known violations: {error}.", advice=_ADVICE
         ) from error
     if content.get("schema") != _SCHEMA:
         raise ConfigurationError(
-            f"{name} is no list of known violations of schema {_SCHEMA}.",
+            f"{name} is not a list of known violations of schema {_SCHEMA}.",
             advice=_ADVICE,
         )
     made_with = content.get("made-with", {})
@@ -109,7 +109,7 @@ def _checked_counts(name: str, page: str, counts: Any) -> Counts:
     for rule, count in counts.items():
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
             raise ConfigurationError(
-                f"{name}: {rule} of {page!r} is {count!r}, which is no number of elements.", advice=_ADVICE
+                f"{name}: {rule} of {page!r} is {count!r}, which is not a number of elements.", advice=_ADVICE
             )
     return counts
 

@@ -37,7 +37,7 @@ class KnownComparison:
         is_recorded: Whether the page is in the file at all; if not, nothing is accepted and nothing is clean.
         new: Rules with more failures than are accepted; on a page that is not recorded, every failing rule.
         accepted: Rules with accepted failures that are still there.
-        stale: Rules with fewer failures than are accepted, mended or drifted: the file is to be tightened.
+        stale: Rules with fewer failures than are accepted, fixed or drifted: the file is to be tightened.
         is_same_choice: Whether the same rules ran as when the file was written; if not, a failure that is
             gone may just not have been looked for, and nothing is called stale.
     """

@@ -1,4 +1,4 @@
-"""IR, IWIR and kin: how inaccessible a page is, as far as automated rules can tell."""
+"""IR, IWIR, weighted IR, IR by elements: how inaccessible a page is, as far as automated rules can tell."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class CaptureCache:
         capture: Capture,
         files: Mapping[str, str | None],
     ) -> None:
-        """Keep a capture; a disk that is full or not writable is no error.
+        """Keep a capture; a disk that is full or not writable is not an error.
 
         Args:
             document: What was rendered.

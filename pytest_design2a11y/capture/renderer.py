@@ -94,7 +94,7 @@ class Renderer:
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
             SourceError: What the browser makes of the document is empty, or no page.
-            ConfigurationError: The choice of rules cannot be meant.
+            ConfigurationError: The choice of rules is not valid.
             AxeError: The axe-core script cannot be read.
         """
         settings = replace(self._settings, viewport=viewport)
@@ -145,8 +145,8 @@ class Renderer:
 
         Raises:
             CaptureError: The page cannot be read in its time, or does not hold still.
-            SourceError: It is no HTML page.
-            ConfigurationError: The choice of rules cannot be meant.
+            SourceError: It is not an HTML page.
+            ConfigurationError: The choice of rules is not valid.
             AxeError: The axe-core script cannot be read.
         """
         with open_live(page, self._settings) as (visit, frozen):

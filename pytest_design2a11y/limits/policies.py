@@ -69,7 +69,7 @@ def parse_policy(text: str) -> Policy:
     match = _AT_LEAST.fullmatch(kind)
     if match is None or not 0 < int(match[1]) <= int(match[2]):
         raise ConfigurationError(
-            f"{text!r} is no policy for a case's samples.",
+            f"{text!r} is not a policy for a case's samples.",
             advice='Write "mean", "median", "worst", or a share such as "at_least=4/5".',
         )
     return Policy("at_least", Fraction(int(match[1]), int(match[2])))
@@ -80,8 +80,8 @@ def judge_samples(
 ) -> CaseVerdict:
     """Apply a limit to the samples of a case.
 
-    A sample without a value is no sample that may be left out: mean, median and worst then give no verdict,
-    which is no pass; "at_least" counts it as one that does not keep the limit.
+    A sample without a value is never left out: mean, median and worst then give no verdict, which is not a
+    pass; "at_least" counts it as one that does not keep the limit.
 
     Args:
         values: One a sample, None where it was not measured.

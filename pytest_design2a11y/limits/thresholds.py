@@ -96,7 +96,7 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
     """Read a limit such as "position>=0.8".
 
     Raises:
-        ConfigurationError: The text is no limit, its metric is unknown, or it is impossible.
+        ConfigurationError: The text is not a limit, its metric is unknown, or it is impossible.
     """
     match = _EXPRESSION.fullmatch(expression)
     try:
@@ -105,7 +105,7 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
         return make_limit(match[1], match[2], float(match[3]), origin=origin)
     except ValueError:
         raise ConfigurationError(
-            f"{expression!r} ({origin}) is no limit.",
+            f"{expression!r} ({origin}) is not a limit.",
             advice='Write a metric, one of >= <= > <, and a number, such as "position>=0.8".',
         ) from None
 

@@ -22,7 +22,7 @@ class Pair:
         reference: Source of the design; None: audit only.
         candidate: Source of the generated page; an `Answer` where the line has it as `candidate_html`.
         folder: What relative paths are relative to.
-        problem: Why the line that asked for it cannot be meant; then nothing is rendered.
+        problem: Why the line that asked for it is not valid; then nothing is rendered.
         root: The folder that the pages' absolute addresses start from; None: as the settings say.
     """
 

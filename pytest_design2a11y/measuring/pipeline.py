@@ -99,7 +99,7 @@ def capture_source(
         references: What the page is compared with: it may not read those that are files.
 
     Raises:
-        SourceError: The source is no page.
+        SourceError: The source is not a page.
         CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True

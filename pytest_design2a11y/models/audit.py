@@ -98,7 +98,7 @@ class AccessibilityRates:
         incomplete: Checks that need a person to judge.
         ir: failed / checked, 0..1.
         iwir: Mean severity of the failures, 0..1; 0 without failures.
-        weighted_ir: ir x iwir, 0..1: falls whenever any failure is mended.
+        weighted_ir: ir x iwir, 0..1: falls whenever any failure is fixed.
         elements_checked: Distinct elements checked.
         elements_failed: Distinct elements with a failure.
         ir_elements: elements_failed / elements_checked, 0..1.

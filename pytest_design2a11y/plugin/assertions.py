@@ -127,7 +127,7 @@ def audit(page: Capture) -> AccessibilityRates:
         page: What `render` returned.
 
     Returns:
-        IR, IWIR and kin; automated rules find a part of the barriers only.
+        The accessibility rates; automated rules find a part of the barriers only.
 
     Raises:
         NothingToCheck: No rule applied to anything on the page.

@@ -48,9 +48,9 @@ class Render(Protocol):
                 as in the options of these names.
 
         Raises:
-            SourceError: The source is no page.
+            SourceError: The source is not a page.
             CaptureError: The page could not be rendered.
-            ConfigurationError: The role or the choice cannot be meant.
+            ConfigurationError: The role or the choice is not valid.
         """
 
 
@@ -231,7 +231,7 @@ def settings_of(config: pytest.Config) -> Settings:
     """Give the options of a run, read when they are first asked for.
 
     Raises:
-        ConfigurationError: An option cannot be meant as written.
+        ConfigurationError: An option is not valid as written.
     """
     if settings_key not in config.stash:
         from pytest_design2a11y.settings.options import settings_from_pytest

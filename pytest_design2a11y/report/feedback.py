@@ -1,4 +1,4 @@
-"""The fix list: what a model needs to do better next time, short and concrete, the dearest first."""
+"""The fix list: what a model needs to do better next time, short and concrete, the most costly first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _CONTEXT = 24
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place to mend.
+    """One place to fix.
 
     Attributes:
         sentence: What is wrong there.
@@ -52,7 +52,7 @@ class Fix:
         metric: What it makes better: "visual", or "weighted_ir" (which falls).
         cost: By how much in sum, 0..1, other findings left as they are.
         num_places: How many places there are.
-        places: The dearest of them.
+        places: The most costly of them.
     """
 
     kind: str
@@ -74,7 +74,7 @@ class Feedback:
         visual: Visual similarity as it is; None where not measured.
         weighted_ir: Weighted inaccessibility rate as it is; None where not measured.
         remarks: What has to be known besides, such as an error, or pages of different sizes.
-        fixes: What to do, the dearest first.
+        fixes: What to do, the most costly first.
     """
 
     id: str
@@ -97,7 +97,7 @@ class Feedback:
         yield from self._scores()
         yield from self.remarks
         if not self.fixes and not self.remarks:
-            yield "Nothing was found to mend. Automated checks find a part of the barriers only."
+            yield "Nothing was found to fix. Automated checks find a part of the barriers only."
         for number, fix in enumerate(self.fixes, 1):
             yield ""
             yield f"{number}. {fix.advice} ({fix.kind}: {_counted(fix.num_places)}, {_effect(fix)})"
@@ -115,7 +115,7 @@ class Feedback:
 def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
     """Make the fix list of one generated page.
 
-    A cost is by how much the metric would gain if the finding alone were mended and everything else stayed
+    A cost is by how much the metric would gain if the finding alone were fixed and everything else stayed
     as it is; matching anew can change more than that.
 
     Args:

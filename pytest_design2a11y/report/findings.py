@@ -26,7 +26,7 @@ class BlockFinding:
     """A text block, or a matched pair of them, with what is wrong.
 
     Attributes:
-        kinds: All that is wrong, the dearest first; ("fine",) where nothing is.
+        kinds: All that is wrong, the most costly first; ("fine",) where nothing is.
         cost: What all of it takes from the visual score, 0..1, other blocks left as they are.
         share: The block's or pair's part of the area of all blocks of both pages, 0..1.
         reference: The block in the design; None for an extra one.

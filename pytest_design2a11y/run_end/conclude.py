@@ -62,7 +62,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     """Refuse at the start what would fail at the end.
 
     Raises:
-        ConfigurationError: A run's name, a gate or a policy cannot be meant.
+        ConfigurationError: A run's name, a gate or a policy is not valid.
         RunNotFound: The run to compare with is not there.
         AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
     """
@@ -154,7 +154,7 @@ def compare_and_judge(old: Run, new: Run, settings: Settings) -> tuple[Compariso
     """Compare two runs and judge the gates that are set.
 
     Raises:
-        ConfigurationError: A gate cannot be meant.
+        ConfigurationError: A gate is not valid.
         RunError: The runs do not compare.
     """
     comparison = compare_runs(old, new)
@@ -182,7 +182,7 @@ def load_detailed_run(name: str) -> Run:
 
     Raises:
         RunNotFound: There is no such run.
-        RunUnreadable: The file is no run, or is damaged.
+        RunUnreadable: The file is not a run, or is damaged.
     """
     return with_details(load_run(name), folder=FOLDER / DETAILS)
 

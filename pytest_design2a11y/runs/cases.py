@@ -55,7 +55,7 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
         The pairs, by case, axes and sample in natural order.
 
     Raises:
-        ConfigurationError: A folder is missing, a pattern cannot be meant, or a reference or candidate has no
+        ConfigurationError: A folder is missing, a pattern is not valid, or a reference or candidate has no
             counterpart; the message names it.
     """
     references = _references(Path(reference_dir))

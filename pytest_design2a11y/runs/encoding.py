@@ -115,7 +115,7 @@ def decode_header(line: bytes) -> Header:
     """Read the first line.
 
     Raises:
-        RunUnreadable: It is no header, or of a newer version than this one.
+        RunUnreadable: It is not a header, or of a newer version than this one.
         ValueError, KeyError, TypeError: It is damaged.
     """
     record = json.loads(line)

@@ -78,7 +78,7 @@ def load_run(
 
     Raises:
         RunNotFound: There is no such run.
-        RunUnreadable: The file is no run, or is damaged; the message names the line.
+        RunUnreadable: The file is not a run, or is damaged; the message names the line.
     """
     path = find_run(name_or_path, folder=folder)
     with path.open("rb") as file:
@@ -172,7 +172,7 @@ def _reason(error: Exception, line: bytes = b"") -> str:
 
 def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
     raise RunUnreadable(
-        f"{path} is no saved run that can be read: line {number}: {reason}.",
+        f"{path} is not a saved run that can be read: line {number}: {reason}.",
         stage="runs",
         advice="Save the run again, or take the file from version control.",
     )

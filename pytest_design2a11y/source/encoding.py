@@ -1,4 +1,4 @@
-"""Bytes to UTF-8; refusal of what is no text at all."""
+"""Bytes to UTF-8; refusal of what is not text at all."""
 
 from __future__ import annotations
 

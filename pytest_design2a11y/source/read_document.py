@@ -36,7 +36,7 @@ def read_document(
     A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
     a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
     fragment or without.
-    Bytes that need no mending are handed on as they are; files are never written to.
+    Bytes that need no fixing are handed on as they are; files are never written to.
 
     Args:
         source: Path, URL, HTML text, or a model's answer that holds a page.
@@ -65,7 +65,7 @@ def read_document(
 def _document_at(url: str) -> Document:
     if problem := url_problem(url):
         raise SourceNotFound(
-            f"{url!r} is no address to load a page from: {problem}.",
+            f"{url!r} is not an address to load a page from: {problem}.",
             stage=STAGE,
             advice="Give an http(s) address with a host, a path, or HTML text.",
         )
@@ -99,7 +99,7 @@ def _document_from_file(
 
 
 def _understand(data: bytes, label: str) -> Extracted:
-    """Refuse what is no page; mend what can be mended; warn of the rest."""
+    """Refuse what is not a page; fix what can be fixed; warn of the rest."""
     if not data.removeprefix(_BYTE_ORDER_MARK).strip(_BLANK):
         raise EmptyDocument(
             f"{label} is empty.", stage=STAGE, advice="Look whether the generation was saved before it ended."

@@ -1,4 +1,4 @@
-"""Why an input is no page, in words for the user."""
+"""Why an input is not a page, in words for the user."""
 
 from __future__ import annotations
 

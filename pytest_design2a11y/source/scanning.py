@@ -1,6 +1,6 @@
 """One quick pass over a page's markup, by the tokenizer rules that decide what the parser swallows.
 
-A parse tree would hide what is looked for here: the parser mends everything silently.
+A parse tree would hide what is looked for here: the parser fixes everything silently.
 Bytes are scanned, not text, since lower-casing bytes keeps every position.
 """
 

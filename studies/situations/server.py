@@ -64,4 +64,4 @@ class _Handler(SimpleHTTPRequestHandler):
             time.sleep(BETWEEN_EVENTS)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing: what is asked for is no news."""
+        """Say nothing: what is asked for is not news."""

@@ -203,7 +203,7 @@ def test_the_size_of_the_batch_does_not_matter(
 def test_the_published_architecture_gives_the_same_bits_in_any_batch(
     libraries: Libraries, tmp_path: Path
 ) -> None:
-    """605 MB of weights from a seed: their values are nobody's, the arithmetic is that of the real ones."""
+    """605 MB of weights from a seed: their values are made up, the arithmetic is that of the real ones."""
     from safetensors.torch import save_file
 
     libraries.torch.manual_seed(20240303)

@@ -1,4 +1,4 @@
-"""Input that is no page: each kind has its error, and none takes the other pairs with it.
+"""Input that is not a page: each kind has its error, and none takes the other pairs with it.
 
 `-s` prints the table that the documentation shows.
 """

@@ -20,7 +20,7 @@ def test_good(render):
 """
 
 
-def test_accepted_violations_pass_new_ones_fail_and_mended_ones_are_stale(
+def test_accepted_violations_pass_new_ones_fail_and_fixed_ones_are_stale(
     project: Project, workers: tuple[str, ...]
 ) -> None:
     project.test_file(TESTS)

@@ -82,7 +82,7 @@ def test_samples_of_a_case_get_one_verdict(project: Project) -> None:
         ("--design2a11y-save=../escape", "*'../escape' cannot be the name of a run.*"),
         ("--design2a11y-fail-on=beauty", "*There is no metric 'beauty' to gate on.*"),
         ("--design2a11y-fail-on=visual:0.02", "*--design2a11y-fail-on needs --design2a11y-compare*"),
-        ("--design2a11y-samples=most", "*'most' is no policy for a case's samples.*"),
+        ("--design2a11y-samples=most", "*'most' is not a policy for a case's samples.*"),
     ],
 )
 def test_what_would_fail_at_the_end_is_refused_at_the_start(

@@ -92,16 +92,19 @@ def test_any_page_id_survives_the_file(pages: dict[str, dict[str, int]]) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("not toml at all", "is no list of known violations: "),
-        ("", "is no list of known violations of schema 1"),
-        ("schema = 2", "is no list of known violations of schema 1"),
+        ("not toml at all", "is not a list of known violations: "),
+        ("", "is not a list of known violations of schema 1"),
+        ("schema = 2", "is not a list of known violations of schema 1"),
         ("schema = 1\npages = 3", '"pages" must be tables'),
         ("schema = 1\nmade-with = 3", '"made-with" and "pages" must be tables'),
         ('schema = 1\npages."a" = 3', "the page 'a' has no counts by rule"),
-        ('schema = 1\npages."a".region = 0', "region of 'a' is 0, which is no number of elements"),
-        ('schema = 1\npages."a".region = "1"', "region of 'a' is '1', which is no number of elements"),
-        ('schema = 1\npages."a".region = true', "region of 'a' is True, which is no number of elements"),
-        ('schema = 1\npages."a".region = 1\npages."a".region = 2', "is no list of known violations: Cannot"),
+        ('schema = 1\npages."a".region = 0', "region of 'a' is 0, which is not a number of elements"),
+        ('schema = 1\npages."a".region = "1"', "region of 'a' is '1', which is not a number of elements"),
+        ('schema = 1\npages."a".region = true', "region of 'a' is True, which is not a number of elements"),
+        (
+            'schema = 1\npages."a".region = 1\npages."a".region = 2',
+            "is not a list of known violations: Cannot",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_meant_is_a_usage_error(tmp_path: Path, text: str, message: str) -> None:
@@ -159,7 +162,7 @@ def test_a_failure_beyond_the_accepted_count_is_new() -> None:
     ]
 
 
-def test_a_mended_failure_is_stale_and_does_not_fail() -> None:
+def test_a_fixed_failure_is_stale_and_does_not_fail() -> None:
     comparison = compare_known(KNOWN, "pages/login.html", _audit(color_contrast=2))
 
     assert comparison.stale == (RuleChange("color-contrast", 3, 2), RuleChange("region", 1, 0))
@@ -226,7 +229,7 @@ def test_an_update_takes_the_runs_pages_and_leaves_the_others() -> None:
     )
 
 
-def test_an_update_says_what_was_mended_and_what_came() -> None:
+def test_an_update_says_what_was_fixed_and_what_came() -> None:
     update = update_known(KNOWN, {"pages/login.html": _audit(color_contrast=1, image_alt=2)})
 
     assert update.changes == (

@@ -1,4 +1,4 @@
-"""IR, IWIR and kin from axe-core's results."""
+"""The accessibility rates from axe-core's results."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ _FAILURES = st.dictionaries(st.sampled_from(sorted(IMPACT_WEIGHTS)), st.integers
 
 
 @given(failures=_FAILURES, num_passes=st.integers(0, 5000))
-def test_weighted_ir_is_the_product_and_falls_when_any_failure_is_mended(
+def test_weighted_ir_is_the_product_and_falls_when_any_failure_is_fixed(
     failures: dict[Impact, int], num_passes: int
 ) -> None:
     before = rates(_audit(failures, num_passes))
@@ -227,7 +227,7 @@ def test_weighted_ir_is_the_product_and_falls_when_any_failure_is_mended(
         assert rates(_audit(fewer, num_passes + 1)).weighted_ir < before.weighted_ir
 
 
-def test_mending_a_minor_failure_can_raise_iwir() -> None:
+def test_fixing_a_minor_failure_can_raise_iwir() -> None:
     before = rates(_audit({"minor": 9, "critical": 1}, 90))
     after = rates(_audit({"critical": 1}, 99))
 

@@ -126,7 +126,7 @@ def test_without_any_the_three_ways_are_named(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_named_browser_that_is_none_is_an_error() -> None:
-    with pytest.raises(BrowserNotFound, match="/no/such/browser is no program"):
+    with pytest.raises(BrowserNotFound, match="/no/such/browser is not a program"):
         launch(Starts(), "/no/such/browser")
 
 

@@ -77,7 +77,7 @@ def test_a_broken_package_is_named_with_its_error(fake_import: Callable[[dict[st
         libraries.opencv()
 
 
-def test_torchvision_is_mended_beside_a_cpu_build_of_torch(
+def test_torchvision_is_fixed_beside_a_cpu_build_of_torch(
     fake_import: Callable[[dict[str, Any]], None],
 ) -> None:
     defined: list[str] = []
@@ -92,7 +92,7 @@ def test_torchvision_is_mended_beside_a_cpu_build_of_torch(
 @pytest.mark.parametrize(
     ("cuda", "error"), [("13.0", _NMS), (None, RuntimeError("Couldn't load custom C++ ops"))]
 )
-def test_torchvision_is_not_mended_where_something_else_is_wrong(
+def test_torchvision_is_not_fixed_where_something_else_is_wrong(
     fake_import: Callable[[dict[str, Any]], None], cuda: str | None, error: Exception
 ) -> None:
     defined: list[str] = []

@@ -201,11 +201,11 @@ def test_the_json_is_json_and_holds_the_same() -> None:
     }
 
 
-def test_a_perfect_page_has_nothing_to_mend() -> None:
+def test_a_perfect_page_has_nothing_to_fix() -> None:
     evaluation = visual_evaluation([KEPT], [KEPT])
 
     assert list(feedback(replace(evaluation, page_sizes={})).lines())[-1] == (
-        "Nothing was found to mend. Automated checks find a part of the barriers only."
+        "Nothing was found to fix. Automated checks find a part of the barriers only."
     )
 
 

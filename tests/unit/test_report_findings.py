@@ -26,7 +26,7 @@ def score(*matches: Match, missing: tuple[Block, ...] = (), extra: tuple[Block, 
         (0.9, 0.7, 0.8, ("moved", "recolored", "reworded")),
     ],
 )
-def test_a_pair_is_called_what_is_wrong_with_it_the_dearest_first(
+def test_a_pair_is_called_what_is_wrong_with_it_the_most_costly_first(
     text: float, position: float, color: float, kinds: tuple[str, ...]
 ) -> None:
     match = Match(block("a"), block("a"), text, position, color)

@@ -22,7 +22,7 @@ def test_a_policy_reads_as_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "best", "at_least", "at_least=0/5", "at_least=6/5", "at_least=4/0"])
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(ConfigurationError, match="is no policy for a case's samples") as caught:
+    with pytest.raises(ConfigurationError, match="is not a policy for a case's samples") as caught:
         parse_policy(text)
 
     assert "at_least=4/5" in caught.value.advice

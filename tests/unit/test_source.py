@@ -1,4 +1,4 @@
-"""What counts as a page, what is mended, and in which words the rest is refused."""
+"""What counts as a page, what is fixed, and in which words the rest is refused."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_an_address_is_left_to_the_browser(url: str) -> None:
     ],
 )
 def test_an_address_that_cannot_be_loaded_is_refused(url: str, problem: str) -> None:
-    with pytest.raises(SourceNotFound, match="is no address to load a page from") as caught:
+    with pytest.raises(SourceNotFound, match="is not an address to load a page from") as caught:
         read(url)
 
     assert problem in str(caught.value)
@@ -231,7 +231,7 @@ def test_a_file_of_just_the_limit_is_read(tmp_path: Path) -> None:
     assert read_document("page.html", max_bytes=len(PAGE), base=tmp_path).html == PAGE.encode()
 
 
-# --- input that is no page
+# --- input that is not a page
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t\r\n", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n", b"\0\0"])

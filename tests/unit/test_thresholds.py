@@ -24,7 +24,7 @@ def test_a_limit_is_metric_operator_number(expression: str, expected: Limit) -> 
 
 @pytest.mark.parametrize("expression", ["", "position", "position=0.8", ">=0.8", "position>=high", "a b>=1"])
 def test_what_is_no_limit_is_refused(expression: str) -> None:
-    with pytest.raises(ConfigurationError, match="is no limit") as caught:
+    with pytest.raises(ConfigurationError, match="is not a limit") as caught:
         parse_limit(expression, origin="command line")
     assert '"position>=0.8"' in str(caught.value)
     assert "(command line)" in str(caught.value)

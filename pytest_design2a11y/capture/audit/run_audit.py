@@ -59,7 +59,7 @@ def run_audit(
         that could not be entered and rules that failed.
 
     Raises:
-        ConfigurationError: The choice names a rule, tag or selector that cannot be meant.
+        ConfigurationError: The choice names a rule, tag or selector that is not valid.
         NothingToCheck: No chosen part is on the page.
         AxeError: axe failed.
         AxeTimeout: axe did not end within the page's time.
@@ -202,7 +202,7 @@ def _check_selectors(main: World, selection: Mapping[str, list[str]]) -> None:
     matches = main.call(_calling("selectors"), selection)
     for selector, count in (*matches["include"], *matches["exclude"]):
         if count is None:
-            raise ConfigurationError(f"{selector!r} is no CSS selector.", advice="Write it as CSS does.")
+            raise ConfigurationError(f"{selector!r} is not a CSS selector.", advice="Write it as CSS does.")
     if matches["include"] and not any(count for _, count in matches["include"]):
         raise NothingToCheck(
             f"Nothing on the page matches {', '.join(selection['include'])}.",

@@ -169,7 +169,7 @@ def has_own(browser_type: BrowserType) -> bool:
 def _existing(named: str) -> str:
     path = shutil.which(named)
     if not path:
-        raise BrowserNotFound(f"{named} is no program that can be run.", stage="launch", advice=THREE_WAYS)
+        raise BrowserNotFound(f"{named} is not a program that can be run.", stage="launch", advice=THREE_WAYS)
     return path
 
 
@@ -195,7 +195,7 @@ def launch(
 
     Raises:
         BrowserNotFound: There is no browser, or it does not start.
-        ConfigurationError: The browser is no Chromium.
+        ConfigurationError: The browser is not a Chromium.
     """
     last = HERMETIC_ARGUMENTS if is_hermetic else ()
     choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ()), *last]}

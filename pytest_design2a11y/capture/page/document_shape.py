@@ -10,7 +10,7 @@ from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 
 
 def check_shape(survey: dict[str, Any], journal: Journal) -> None:
-    """Refuse what is no page or an empty one, and note what is odd about the rest.
+    """Refuse what is not a page or an empty one, and note what is odd about the rest.
 
     Args:
         survey: What survey.js found in the main frame.
@@ -18,7 +18,7 @@ def check_shape(survey: dict[str, Any], journal: Journal) -> None:
 
     Raises:
         EmptyDocument: Nothing of the input became visible content.
-        NotHtml: The root is no HTML element.
+        NotHtml: The root is not an HTML element.
     """
     if survey["rootName"] and not survey["isHtml"]:
         raise NotHtml(

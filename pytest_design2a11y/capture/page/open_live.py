@@ -37,7 +37,7 @@ def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, Froz
 
     Raises:
         CaptureError: The page cannot be read.
-        SourceError: It is no HTML page.
+        SourceError: It is not an HTML page.
     """
     deadline = Deadline(settings.timeout)
     browser = page.context.browser

@@ -52,7 +52,7 @@ class Deadline:
         return RenderTimeout(
             f"The page did not finish within {self.seconds:g} seconds.",
             stage=self.stage,
-            advice="Mend what keeps the page busy, or allow more time with --design2a11y-timeout.",
+            advice="Fix what keeps the page busy, or allow more time with --design2a11y-timeout.",
         )
 
 

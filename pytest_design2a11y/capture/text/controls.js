@@ -1,4 +1,4 @@
-// Form controls show text that is no text node.
+// Form controls show text that is not a text node.
 
 const BUTTON_LABELS = { submit: "Submit", reset: "Reset" };
 const SILENT_INPUTS = new Set(["hidden", "checkbox", "radio", "range", "color", "image"]);

@@ -45,7 +45,7 @@ def clip_libraries() -> Libraries:
     with warnings.catch_warnings(), quiet_open_clip():
         warnings.simplefilter("ignore")
         torch = _import("torch")
-        _mend_torchvision(torch)
+        _fix_torchvision(torch)
         return Libraries(torch=torch, open_clip=_import("open_clip"), cv2=opencv())
 
 
@@ -93,7 +93,7 @@ def _import(name: str) -> Any:
 _REINSTALL = "Install torch, torchvision and open_clip_torch anew, from one index and for the same platform."
 
 
-def _mend_torchvision(torch: Any) -> None:
+def _fix_torchvision(torch: Any) -> None:
     """Let torchvision import where its compiled part cannot load; only its picture transforms are needed."""
     try:
         importlib.import_module("torchvision")

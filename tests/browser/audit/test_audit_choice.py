@@ -111,8 +111,8 @@ def test_failures_below_the_minimum_impact_count_as_passed(audit: Any) -> None:
     [
         ({"rules_on": ("image-al",)}, "This axe-core script has no rule 'image-al'. Did you mean image-alt"),
         ({"tags": ("wcag2aaaa",)}, "This axe-core script has no tag 'wcag2aaaa'. Did you mean wcag2aaa"),
-        ({"include": ("#a[",)}, "'#a[' is no CSS selector."),
-        ({"exclude": ("p:nonsense",)}, "'p:nonsense' is no CSS selector."),
+        ({"include": ("#a[",)}, "'#a[' is not a CSS selector."),
+        ({"exclude": ("p:nonsense",)}, "'p:nonsense' is not a CSS selector."),
     ],
 )
 def test_what_cannot_be_meant_is_a_usage_error(audit: Any, choice: dict[str, Any], message: str) -> None:

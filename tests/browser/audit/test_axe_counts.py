@@ -49,7 +49,7 @@ def without_stray_digit(html: str) -> str:
     return html.removeprefix("9")
 
 
-MENDED = {
+FIXED = {
     DAMAGED_STYLE: with_whole_style,
     FONT_WIDTH: with_narrower_letters,
     STRAY_DIGIT: without_stray_digit,
@@ -110,11 +110,11 @@ def test_every_page_has_the_published_counts_and_rates(audit: Any, name: str) ->
 
 @needs_corpus
 @needs_axe_4_10_3
-@pytest.mark.parametrize(("name", "case"), MENDED)
-def test_the_exceptions_have_the_published_counts_once_mended(audit: Any, name: str, case: int) -> None:
+@pytest.mark.parametrize(("name", "case"), FIXED)
+def test_the_exceptions_have_the_published_counts_once_fixed(audit: Any, name: str, case: int) -> None:
     html = (CORPUS / "candidates" / name / f"{case}.html").read_text(encoding="utf-8")
-    mended = MENDED[name, case](html)
-    measured = rates(audit(mended, script=read_axe_script(Path(AXE_4_10_3)))[0])
+    fixed = FIXED[name, case](html)
+    measured = rates(audit(fixed, script=read_axe_script(Path(AXE_4_10_3)))[0])
 
     figure = published(name)[case]
     assert (measured.checked, measured.failed) == (figure["checked"], figure["failed_axe"])

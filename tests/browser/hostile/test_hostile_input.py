@@ -1,4 +1,4 @@
-"""Group F: input that is no page, or only nearly one, from the bytes to the picture."""
+"""Group F: input that is not a page, or only nearly one, from the bytes to the picture."""
 
 from __future__ import annotations
 

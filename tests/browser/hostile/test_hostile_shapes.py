@@ -107,7 +107,7 @@ REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
 @pytest.mark.parametrize("name", SCORED)
 def test_odd_shapes_are_read_as_a_person_sees_them(trial: Any, name: str) -> None:
     page, codes, shows = SCORED[name]
-    # Through the source stage, which warns of what the browser mends in silence.
+    # Through the source stage, which warns of what the browser fixes in silence.
     document = read_document(page, max_bytes=10_000) if "<html" in page else page
     capture = trial.scored(document, *codes, shows=shows)
 
