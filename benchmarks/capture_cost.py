@@ -44,7 +44,7 @@ def ours(browser: Browser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
     guard = Guard(None, 0)
     with open_document(browser, document, SETTINGS, guard) as (visit, page):
-        take_stable(page, visit.restless)
+        take_stable(page, visit.restless, seconds=60.0)
 
 
 def measured(capture: Callable[[Browser, Path], None], browser: Browser, path: Path) -> tuple[float, float]:

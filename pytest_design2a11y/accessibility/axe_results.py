@@ -37,7 +37,7 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
         for rule in rules:
             outcomes[rule["id"]] = _merged(outcomes.get(rule["id"]) or _empty_outcome(rule), rule, group)
     return Audit(
-        axe_version=_axe_version(axe_result),
+        version=_axe_version(axe_result),
         rules=tuple(sorted(outcomes.values(), key=lambda outcome: outcome.rule)),
         elements_checked=len(_targets(rule for rules in groups.values() for rule in rules)),
         elements_failed=len(_targets(groups["violations"])),

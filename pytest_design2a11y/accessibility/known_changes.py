@@ -146,7 +146,7 @@ def update_known(
     changes = [
         line for page in sorted(updated) for line in _page_changes(page, known.pages.get(page), updated[page])
     ]
-    versions = sorted({audit.axe_version for audit in audits.values()})
+    versions = sorted({audit.version for audit in audits.values()})
     axe_version = ", ".join(versions) if versions else known.axe_version
     if known.axe_version and axe_version != known.axe_version:
         changes.append(f"axe-core {axe_version} instead of {known.axe_version}")

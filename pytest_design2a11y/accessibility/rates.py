@@ -63,10 +63,8 @@ def rates(audit: Audit) -> AccessibilityRates:
         IR and IWIR are defined in "Generating Code, Ignoring Accessibility: An Empirical Study of
         MLLM-Generated Web UIs" (2025), https://github.com/LLM4A11y/ui2code-study.
     """
-    failed = sum(rule.num_violations for rule in audit.rules)
-    incomplete = sum(rule.num_incomplete for rule in audit.rules)
-    checked = failed + incomplete + sum(rule.num_passes for rule in audit.rules)
-    if checked == 0:
+    checked, failed = audit.checked, audit.failed
+    if not checked or not audit.elements_checked:
         raise NothingToCheck(
             "No accessibility rule applies to anything on the page, so there is no rate to give.",
             stage="axe",
@@ -79,7 +77,7 @@ def rates(audit: Audit) -> AccessibilityRates:
     return AccessibilityRates(
         checked=checked,
         failed=failed,
-        incomplete=incomplete,
+        incomplete=sum(rule.num_incomplete for rule in audit.rules),
         ir=ir,
         iwir=iwir,
         weighted_ir=severity / (checked * MAX_IMPACT_WEIGHT),

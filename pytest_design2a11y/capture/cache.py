@@ -119,8 +119,13 @@ class CaptureCache:
 @cache
 def code_digest() -> str:
     """Give what tells this version of the capture stage apart, also while it is being worked on."""
+    return scripts_digest(Path(__file__).parent)
+
+
+def scripts_digest(folder: Path) -> str:
+    """Give what tells the code of a folder apart, that of all its rooms included."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.*")):
+    for path in sorted(folder.rglob("*.*")):
         if path.suffix in (".py", ".js"):
             digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -153,7 +158,6 @@ def _decode(content: bytes, document: Document) -> Capture | None:
         image=Screenshot(png),
         page_size=(header["page_size"][0], header["page_size"][1]),
         text_runs=tuple(_text_run(run) for run in header["text_runs"]),
-        audit=None,
         warnings=(*document.warnings, *(CaptureWarning(**warning) for warning in header["warnings"])),
         environment=Environment(**header["environment"]),
         viewport=None if viewport is None else Viewport(**viewport),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
+from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import read_text
-from pytest_design2a11y.exceptions import MeasurementError, Unstable
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
 
 LIVE_ATTEMPTS = 3
+
+#: Of the time that is left, what a screenshot may take where an audit follows.
+IMAGE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
@@ -25,22 +27,24 @@ class Reading:
     """What was read.
 
     Attributes:
-        screenshot: The full page.
+        image: The full page; None where it was not asked for, or could not be taken.
         page_size: Its width and height, px.
         text_runs: Visible text.
-        audit: Accessibility findings; None where not asked for, or where it failed.
-        audit_error: Why it failed.
+        image_error: Why it could not be taken.
+        audits: Accessibility findings by engine.
+        audit_errors: Why an engine gave none.
         warnings: Of all steps.
         viewport: The window that the page was laid out in.
         conditions: What else the numbers depend on.
         files: Digests of the files that the page loaded or missed; None where it loaded from elsewhere.
     """
 
-    screenshot: Screenshot
+    image: Screenshot | None
+    image_error: CaptureError | None
     page_size: tuple[int, int]
     text_runs: tuple[TextRun, ...]
-    audit: Audit | None
-    audit_error: MeasurementError | None
+    audits: Mapping[str, Audit]
+    audit_errors: Mapping[str, MeasurementError]
     warnings: tuple[CaptureWarning, ...]
     viewport: Viewport
     conditions: Mapping[str, Any]
@@ -53,23 +57,37 @@ class Reader:
 
     Attributes:
         audit: Which accessibility rules to run; None: no audit.
-        axe_script: The axe-core script; None: the one that comes with axe-playwright-python.
+        engines: What runs them.
+        has_image: Whether a screenshot is taken.
     """
 
     audit: AuditChoice | None
-    axe_script: Path | None
+    engines: Sequence[AuditEngine]
+    has_image: bool = True
 
     def read_frozen(self, visit: Visit, page: FrozenPage) -> Reading:
-        """Read a frozen page.
+        """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
 
         Raises:
-            Unstable: The picture keeps changing all the same.
+            Unstable: There is no audit either, and the screenshot keeps changing.
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
+        image, error = None, None
+        if self.has_image:
+            try:
+                image = self._image(visit, page)
+            except CaptureError as failure:
+                if self.audit is None or visit.explain() is not None:
+                    raise
+                error = failure
+        return self._read(visit, page, image, error)
+
+    def _image(self, visit: Visit, page: FrozenPage) -> Screenshot:
+        # What the audit needs must be left where painting does not end.
+        share = 1.0 if self.audit is None else IMAGE_SHARE
         with page.stage("screenshot"):
-            png = take_stable(page, visit.restless)
-        return self._read(visit, page, png)
+            return Screenshot(take_stable(page, visit.restless, seconds=share * visit.deadline.remaining()))
 
     def read_live(self, visit: Visit, page: FrozenPage) -> Reading:
         """Read a page whose scripts still run; it must look the same before and after.
@@ -80,13 +98,13 @@ class Reader:
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
-        before = self._picture(visit, page)
+        before = self._live_image(visit, page)
         for _ in range(LIVE_ATTEMPTS):
-            reading = self._read(visit, page, before)
-            if reading.audit_error and visit.deadline.is_over():
+            reading = self._read(visit, page, Screenshot(before), None)
+            if reading.audit_errors and visit.deadline.is_over():
                 # No time is left to see whether the page held still.
-                raise reading.audit_error
-            after = self._picture(visit, page)
+                raise next(iter(reading.audit_errors.values()))
+            after = self._live_image(visit, page)
             if after == before:
                 return reading
             before = after
@@ -97,41 +115,46 @@ class Reader:
         )
 
     @staticmethod
-    def _picture(visit: Visit, page: FrozenPage) -> bytes:
+    def _live_image(visit: Visit, page: FrozenPage) -> bytes:
         with page.stage("screenshot"):
             return take_live(visit.page, page.page_size, visit.deadline.remaining() * 1000)
 
-    def _read(self, visit: Visit, page: FrozenPage, png: bytes) -> Reading:
-        screenshot = Screenshot(png)
+    def _read(
+        self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
+    ) -> Reading:
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
-            pool.submit(lambda: screenshot.pixels)
+            pool.submit(lambda: image and image.pixels)
             text_runs, text_warnings = read_text(page)
-            audit, audit_error, audit_warnings = self._audit(page)
-        warnings = (*visit.journal.warnings(), *text_warnings, *audit_warnings)
-        files = dict(visit.journal.files) if visit.journal.is_repeatable else None
-        choice = {} if audit is None or self.audit is None else {"audit": asdict(self.audit)}
+            audits, audit_errors, audit_warnings = self._audits(page)
+        choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         return Reading(
-            screenshot=screenshot,
+            image=image,
+            image_error=image_error,
             page_size=page.page_size,
             text_runs=text_runs,
-            audit=audit,
-            audit_error=audit_error,
-            warnings=warnings,
+            audits=audits,
+            audit_errors=audit_errors,
+            warnings=(*visit.journal.warnings(), *text_warnings, *audit_warnings),
             viewport=page.viewport,
             conditions={**page.conditions, **choice},
-            files=files,
+            files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
         )
 
-    def _audit(
+    def _audits(
         self, page: FrozenPage
-    ) -> tuple[Audit | None, MeasurementError | None, tuple[CaptureWarning, ...]]:
+    ) -> tuple[dict[str, Audit], dict[str, MeasurementError], tuple[CaptureWarning, ...]]:
+        audits: dict[str, Audit] = {}
+        errors: dict[str, MeasurementError] = {}
+        warnings: tuple[CaptureWarning, ...] = ()
         if self.audit is None:
-            return None, None, ()
-        script = read_axe_script(self.axe_script)
-        try:
-            audit, warnings = run_audit(page, script=script, choice=self.audit)
-        except MeasurementError as error:
-            # The picture and the text have been read, and can be scored without it.
-            return None, error, ()
-        return audit, None, warnings
+            return audits, errors, warnings
+        for engine in self.engines:
+            engine.prepare()
+            try:
+                audits[engine.name], more = engine.audit(page, self.audit)
+                warnings += more
+            except MeasurementError as error:
+                # The picture and the text have been read, and can be scored without it.
+                errors[engine.name] = error
+        return audits, errors, warnings

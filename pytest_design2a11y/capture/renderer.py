@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from importlib.metadata import version
@@ -12,6 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from pytest_design2a11y.capture.audit.axe import Axe
+from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
@@ -24,7 +26,7 @@ from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import Reader, Reading
 from pytest_design2a11y.exceptions import BrowserLost
-from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.audit import AXE, AuditChoice
 from pytest_design2a11y.models.page import (
     STANDARD_VIEWPORT,
     Capture,
@@ -34,6 +36,8 @@ from pytest_design2a11y.models.page import (
     Role,
     Viewport,
 )
+
+STANDARD_ENGINES = (Axe(),)
 
 # What closing a page may take beyond the page's own time, before its browser is killed.
 GRACE = 10.0
@@ -77,8 +81,9 @@ class Renderer:
         *,
         role: Role,
         audit: AuditChoice | None,
-        axe_script: Path | None = None,
+        engines: Sequence[AuditEngine] = STANDARD_ENGINES,
         viewport: Viewport = STANDARD_VIEWPORT,
+        has_image: bool = True,
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
@@ -88,8 +93,9 @@ class Renderer:
             document: What to render.
             role: Which side of a comparison it is on.
             audit: Which accessibility rules to run; None: no audit.
-            axe_script: The axe-core script to use; None: the one that comes with axe-playwright-python.
+            engines: What runs the accessibility rules.
             viewport: The window to lay it out in.
+            has_image: Whether to take a screenshot, without which only the audit is of use.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -98,13 +104,15 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         settings = replace(self._settings, viewport=viewport)
-        if self._cache is None or role != "reference" or audit is not None or document.html is None:
-            return self._capture(document, role, Reader(audit, axe_script), settings)[0]
+        reader = Reader(audit, engines, has_image)
+        is_kept = role == "reference" and audit is None and has_image and document.html is not None
+        if self._cache is None or not is_kept:
+            return self._capture(document, role, reader, settings)[0]
         conditions = self._conditions(settings)
         found = self._cache.find(document, conditions)
         if found is not None:
             return found
-        capture, files = self._capture(document, role, Reader(audit, axe_script), settings)
+        capture, files = self._capture(document, role, reader, settings)
         if files is not None and not UNREPEATABLE & {warning.code for warning in capture.warnings}:
             self._cache.keep(document, conditions, capture, files)
         return capture
@@ -139,7 +147,12 @@ class Renderer:
         return capture, reading.files
 
     def capture_page(
-        self, page: Page, *, role: Role, audit: AuditChoice | None, axe_script: Path | None = None
+        self,
+        page: Page,
+        *,
+        role: Role,
+        audit: AuditChoice | None,
+        engines: Sequence[AuditEngine] = STANDARD_ENGINES,
     ) -> Capture:
         """Read everything from a page that a test has open, as it stands, and leave it as it was.
 
@@ -150,7 +163,7 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         with open_live(page, self._settings) as (visit, frozen):
-            reading = Reader(audit, axe_script).read_live(visit, frozen)
+            reading = Reader(audit, engines).read_live(visit, frozen)
             has_sandbox = bool(self._launch_options.get("chromium_sandbox"))
             environment = self._environment(visit.browser, reading, has_sandbox=has_sandbox)
         return _capture(page.url, role, reading, reading.warnings, environment)
@@ -187,7 +200,7 @@ class Renderer:
     def _environment(self, browser: Browser, reading: Reading, *, has_sandbox: bool) -> Environment:
         return Environment(
             chromium=browser.version,
-            axe=reading.audit.axe_version if reading.audit else None,
+            axe=reading.audits[AXE].version if AXE in reading.audits else None,
             package=version("pytest-design2a11y"),
             playwright=version("playwright"),
             platform=f"{platform.system()} {platform.machine()}",
@@ -201,15 +214,16 @@ def _capture(
     return Capture(
         label=label,
         role=role,
-        image=reading.screenshot,
+        image=reading.image,
+        image_error=reading.image_error,
         page_size=reading.page_size,
         text_runs=reading.text_runs,
-        audit=reading.audit,
         warnings=warnings,
         environment=environment,
         viewport=reading.viewport,
         conditions=reading.conditions,
-        audit_error=reading.audit_error,
+        audits=reading.audits,
+        audit_errors=reading.audit_errors,
     )
 
 

@@ -86,6 +86,7 @@ def capture_source(
     settings: Settings,
     folders: Sequence[Path] = (),
     references: Sequence[Any] = (),
+    has_image: bool = True,
 ) -> Capture:
     """Render a path, URL, HTML text or live Playwright page.
 
@@ -97,15 +98,18 @@ def capture_source(
         folders: Where a relative path is looked for, in order; the last is what labels are relative to, and
             the folder above which no site's root is looked for.
         references: What the page is compared with: it may not read those that are files.
+        has_image: Whether to take a screenshot of a document, without which only its audit is of use.
 
     Raises:
         SourceError: The source is not a page.
         CaptureError: The page could not be rendered.
     """
+    from pytest_design2a11y.capture.audit.axe import Axe
+
     __tracebackhide__ = True
     is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
     audit = settings.audit_choice if is_audited else None
-    how: dict[str, Any] = {"role": role, "audit": audit, "axe_script": settings.axe_script}
+    how: dict[str, Any] = {"role": role, "audit": audit, "engines": (Axe(settings.axe_script),)}
     if not isinstance(source, str | os.PathLike):
         return renderer.capture_page(source, **how)
     document = read_source(
@@ -118,7 +122,7 @@ def capture_source(
         references=references,
     )
     document = replace(document, accept_status=settings.accept_status)
-    return renderer.capture(document, **how)
+    return renderer.capture(document, **how, has_image=has_image)
 
 
 def score_blocks(
@@ -301,8 +305,9 @@ def _kept_pictures(
         return {}, ()
     from pytest_design2a11y.report.pictures import store_pictures
 
+    pictured = [capture for capture in captures if capture.image is not None]
     try:
-        return store_pictures(captures, folder), ()
+        return store_pictures(pictured, folder), ()
     except OSError as error:
         message = f"The report shows no pictures of the page: they could not be written ({error})."
         return {}, (CaptureWarning("pictures_not_kept", message),)

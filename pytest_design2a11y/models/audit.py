@@ -11,6 +11,9 @@ from pytest_design2a11y.models.geometry import Box
 if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import Impact, Status
 
+#: Name of the engine that rates are computed from.
+AXE = "axe"
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedNode:
@@ -52,19 +55,35 @@ class RuleOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What axe-core found on a page: counts of everything, details of what failed.
+    """What one engine found on a page: counts of everything, details of what failed.
 
     Attributes:
-        axe_version: The version of the script that ran.
+        version: The version of the engine that ran.
         rules: Every rule that applied, sorted by id.
-        elements_checked: Distinct elements that any rule checked.
+        elements_checked: Distinct elements that any rule checked; None where the engine does not tell.
         elements_failed: Distinct elements with a violation.
+        engine: Name of the engine.
+        has_passes: Whether the engine tells of what passed; without, there are failures but no rates.
     """
 
-    axe_version: str
+    version: str
     rules: tuple[RuleOutcome, ...]
-    elements_checked: int
+    elements_checked: int | None
     elements_failed: int
+    engine: str = AXE
+    has_passes: bool = True
+
+    @property
+    def checked(self) -> int | None:
+        """Number of (rule, node) checks, of whatever outcome; None where the engine does not tell."""
+        if not self.has_passes:
+            return None
+        return self.failed + sum(rule.num_passes + rule.num_incomplete for rule in self.rules)
+
+    @property
+    def failed(self) -> int:
+        """Number of (rule, node) checks that failed."""
+        return sum(rule.num_violations for rule in self.rules)
 
 
 @dataclass(frozen=True, slots=True)

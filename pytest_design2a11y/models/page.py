@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.audit import Audit
+from pytest_design2a11y.models.audit import AXE, Audit
 from pytest_design2a11y.models.geometry import Box, Color
 
 if TYPE_CHECKING:
@@ -189,14 +189,14 @@ class Capture:
         image: The screenshot; None where it was not asked for, or could not be taken (see `screenshot`).
         page_size: Width and height of what is captured of the page, CSS pixels.
         text_runs: Visible text in document order.
-        audit: Accessibility findings; None where not asked for, or where it failed.
         warnings: In order of appearance.
         environment: What rendered it.
         viewport: The window that it was rendered in; None where there was none.
         conditions: What else its numbers depend on, by name: JSON values, written by the steps that applied
             them. What did not apply is left out.
         image_error: Why there is no screenshot, though it was asked for.
-        audit_error: Why there are no findings, though they were asked for.
+        audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
+        audit_errors: Why an engine that was asked for gave none, by engine.
     """
 
     label: str
@@ -204,13 +204,23 @@ class Capture:
     image: Screenshot | None = field(repr=False)
     page_size: tuple[int, int]
     text_runs: tuple[TextRun, ...] = field(repr=False)
-    audit: Audit | None = field(repr=False)
     warnings: tuple[CaptureWarning, ...]
     environment: Environment
     viewport: Viewport | None = None
     conditions: Mapping[str, Any] = field(default_factory=dict)
     image_error: CaptureError | None = None
-    audit_error: MeasurementError | None = None
+    audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
+    audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)
+
+    @property
+    def audit(self) -> Audit | None:
+        """What axe-core found, which the rates are computed from; None where it did not run or failed."""
+        return self.audits.get(AXE)
+
+    @property
+    def audit_error(self) -> MeasurementError | None:
+        """Why axe-core gave nothing, though it was asked for."""
+        return self.audit_errors.get(AXE)
 
     @property
     def screenshot(self) -> Screenshot:

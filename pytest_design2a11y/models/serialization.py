@@ -154,7 +154,9 @@ def _block(record: Mapping[str, Any]) -> Block:
 def _audit_from_dict(record: Mapping[str, Any] | None) -> Audit | None:
     if record is None:
         return None
-    return _known(Audit, record, rules=tuple(_rule(rule) for rule in record["rules"]))
+    # The key's name in runs of 0.1.
+    version = record.get("version", record.get("axe_version", ""))
+    return _known(Audit, record, version=version, rules=tuple(_rule(rule) for rule in record["rules"]))
 
 
 def _rule(record: Mapping[str, Any]) -> RuleOutcome:

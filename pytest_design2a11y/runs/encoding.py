@@ -200,7 +200,8 @@ def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, Any]]:
 
 def _audit(audit: Audit, texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     return {
-        "axe_version": audit.axe_version,
+        "engine": audit.engine,
+        "version": audit.version,
         "elements_checked": audit.elements_checked,
         "elements_failed": audit.elements_failed,
         "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
 from pytest_design2a11y.measuring.pipeline import evaluate, measure_accessibility
@@ -38,7 +39,7 @@ def test_an_audit_that_does_not_end_leaves_the_visual_score(
     reference = renderer.capture(PAGE, role="reference", audit=None)
     slow = make_renderer(timeout=6.0)
 
-    candidate = slow.capture(PAGE, role="candidate", audit=AuditChoice(), axe_script=endless)
+    candidate = slow.capture(PAGE, role="candidate", audit=AuditChoice(), engines=(Axe(endless),))
 
     evaluation = evaluate(
         Subject(id="test", case="case"), reference=reference, candidate=candidate, settings=Settings()
@@ -86,7 +87,7 @@ def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(
 
     with pytest.raises(AxeTimeout, match="did not end within the time"):
         make_renderer(timeout=6.0).capture_page(
-            page, role="candidate", audit=AuditChoice(), axe_script=endless
+            page, role="candidate", audit=AuditChoice(), engines=(Axe(endless),)
         )
     assert page.locator("h1").text_content() == "Shown"
     page.close()
@@ -96,4 +97,4 @@ def test_a_script_that_cannot_be_read_is_no_fault_of_the_page(renderer: Renderer
     gone = tmp_path / "gone.js"
 
     with pytest.raises(AxeError, match="cannot be read"):
-        renderer.capture(PAGE, role="candidate", audit=AuditChoice(), axe_script=gone)
+        renderer.capture(PAGE, role="candidate", audit=AuditChoice(), engines=(Axe(gone),))

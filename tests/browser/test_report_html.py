@@ -51,7 +51,7 @@ def picture(color: str, height: int, role: Role) -> Capture:
     ImageDraw.Draw(image).rectangle((100, 50, 700, 200), fill=color)
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
-    return Capture(role, role, Screenshot(buffer.getvalue()), image.size, (), None, (), ENVIRONMENT)
+    return Capture(role, role, Screenshot(buffer.getvalue()), image.size, (), (), ENVIRONMENT)
 
 
 def block(text: str, y: float, color: tuple[int, int, int] = (20, 20, 20)) -> Block:

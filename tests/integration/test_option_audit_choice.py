@@ -65,13 +65,13 @@ def test_an_unknown_rule_is_an_error_that_names_the_nearest(project: Project) ->
 SCRIPT_TESTS = """
 @pytest.mark.design2a11y(axe_script="marker.js")
 def test_marker(render):
-    print("AXE", render("generated/login.html").audit.axe_version)
+    print("AXE", render("generated/login.html").audit.version)
 
 def test_call(render):
-    print("AXE", render("generated/login.html", axe_script="call.js").audit.axe_version)
+    print("AXE", render("generated/login.html", axe_script="call.js").audit.version)
 
 def test_option(render):
-    print("AXE", render("generated/login.html").audit.axe_version)
+    print("AXE", render("generated/login.html").audit.version)
 """
 
 

@@ -134,7 +134,7 @@ def test_a_rule_in_several_groups_becomes_one_outcome_with_the_counts_of_each() 
     assert [node.target for node in region.violations] == ["p", "h1"]
     assert region.impact == "minor"
     assert [rule.rule for rule in audit.rules] == sorted(rule.rule for rule in audit.rules)
-    assert audit.axe_version == "4.10.3"
+    assert audit.version == "4.10.3"
 
 
 def test_targets_in_frames_and_shadow_roots_are_joined_and_told_apart() -> None:
@@ -207,7 +207,7 @@ def _audit(failures: dict[Impact, int], num_passes: int) -> Audit:
         for impact, count in failures.items()
     ]
     rules.append(RuleOutcome(rule="rest", help="", help_url="", tags=(), impact=None, num_passes=num_passes))
-    return Audit(axe_version="", rules=tuple(rules), elements_checked=10, elements_failed=1)
+    return Audit(version="", rules=tuple(rules), elements_checked=10, elements_failed=1)
 
 
 _FAILURES = st.dictionaries(st.sampled_from(sorted(IMPACT_WEIGHTS)), st.integers(1, 1000), min_size=1)

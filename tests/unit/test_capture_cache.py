@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.cache import CaptureCache
+import pytest_design2a11y.capture as capture_stage
+from pytest_design2a11y.capture.cache import CaptureCache, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.models.page import (
     Capture,
@@ -40,7 +42,6 @@ def capture(document: Document) -> Capture:
             TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),
             TextRun("Gradient", ((1.5, 8.0, 3.0, 4.0),), None, 8),
         ),
-        audit=None,
         warnings=(*document.warnings, CaptureWarning("missing_files", "a.png", 2)),
         environment=Environment("156", None, "0.1"),
         viewport=Viewport(375, 812, 3.0, touch=True, scheme="dark"),
@@ -125,6 +126,21 @@ def test_a_damaged_entry_is_not_used(
     assert cache.find(document, CONDITIONS) is None
     keep(cache, document, capture)
     assert cache.find(document, CONDITIONS) is not None
+
+
+def test_every_script_of_the_capture_stage_is_part_of_the_entries_key(tmp_path: Path) -> None:
+    source = Path(capture_stage.__file__).parent
+    folder = tmp_path / "capture"
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    assert scripts_digest(folder) == code_digest()
+    scripts = [path for path in folder.rglob("*.*") if path.suffix in (".py", ".js")]
+    assert {path.parent.name for path in scripts} >= {"page", "text", "audit", "isolation", "browser"}
+
+    for path in scripts:
+        text = path.read_bytes()
+        path.write_bytes(text + b" ")
+        assert scripts_digest(folder) != code_digest(), path
+        path.write_bytes(text)
 
 
 def test_the_entries_used_longest_ago_make_room(document: Document, capture: Capture, tmp_path: Path) -> None:

@@ -12,12 +12,12 @@ from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
-from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.exceptions import RenderTimeout, Unstable
 from pytest_design2a11y.models.page import STANDARD_VIEWPORT
 
 
 class FakePage:
-    """A frozen page that shows one picture after the other."""
+    """A frozen page that shows one picture after the other, and its own channel."""
 
     page_size = (1280, 720)
     viewport = STANDARD_VIEWPORT
@@ -26,14 +26,19 @@ class FakePage:
         self.left: Iterator[bytes] = iter(pictures)
         self.num_taken = 0
 
-    def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+    @property
+    def channel(self) -> FakePage:
+        return self
+
+    def ask(self, method: str, params: dict[str, Any], *, seconds: float) -> dict[str, Any] | None:
         assert method == "Page.captureScreenshot"
         self.num_taken += 1
-        return {"data": base64.b64encode(next(self.left)).decode()}
+        picture = next(self.left, None)
+        return None if picture is None else {"data": base64.b64encode(picture).decode()}
 
 
 def taken(page: FakePage, restless: Sequence[str] = ()) -> bytes:
-    return take_stable(cast(FrozenPage, page), restless)
+    return take_stable(cast(FrozenPage, page), restless, seconds=9.0)
 
 
 def test_a_page_without_restless_content_is_taken_once() -> None:
@@ -56,6 +61,11 @@ def test_a_page_that_does_not_settle_is_named_with_what_moves() -> None:
     with pytest.raises(Unstable, match=r"keeps changing: it has canvas, video\. \(stage: screenshot\)"):
         taken(page, ["video", "canvas"])
     assert page.num_taken == 1 + ATTEMPTS
+
+
+def test_a_page_whose_painting_does_not_end_is_named() -> None:
+    with pytest.raises(RenderTimeout, match=r"could not be painted within 9 seconds\. \(stage: screenshot\)"):
+        taken(FakePage([]))
 
 
 class FakeChannel:

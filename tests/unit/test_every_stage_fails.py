@@ -51,7 +51,7 @@ class FakeRenderer:
             image=screenshot(),
             page_size=(40, 30),
             text_runs=(TextRun("Soup", ((1.0, 1.0, 30.0, 10.0),), (0, 0, 0), 0),),
-            audit=Audit("4", (), 1, 0),
+            audits={"axe": Audit("4", (), 1, 0)},
             warnings=(),
             environment=Environment("156", "4", "0.1"),
         )

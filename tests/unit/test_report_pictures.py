@@ -30,7 +30,6 @@ def make_capture(image: Image.Image, role: Role = "candidate") -> Capture:
         Screenshot(buffer.getvalue()),
         image.size,
         (),
-        None,
         (),
         Environment("1", None, "1"),
     )

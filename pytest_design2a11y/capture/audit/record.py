@@ -25,7 +25,7 @@ def audit_record(found: Mapping[str, Any], descriptions: Descriptions) -> Audit:
     """
     rules = (_outcome(rule, descriptions) for rule in found["rules"])
     return Audit(
-        axe_version=found["version"],
+        version=found["version"],
         rules=tuple(sorted(rules, key=lambda outcome: outcome.rule)),
         elements_checked=found["elementsChecked"],
         elements_failed=found["elementsFailed"],

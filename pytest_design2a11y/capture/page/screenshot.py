@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
-from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.exceptions import RenderTimeout, Unstable
 
 ATTEMPTS = 4
 
@@ -53,7 +53,7 @@ def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
     )
 
 
-def take_stable(page: FrozenPage, restless: Collection[str]) -> bytes:
+def take_stable(page: FrozenPage, restless: Collection[str], *, seconds: float) -> bytes:
     """Take the picture of a frozen page.
 
     A second picture is taken for comparison only where the page has content that freezing may not have
@@ -63,15 +63,17 @@ def take_stable(page: FrozenPage, restless: Collection[str]) -> bytes:
     Args:
         page: To be pictured.
         restless: Kinds of such content on the page.
+        seconds: What one picture may take.
 
     Raises:
+        RenderTimeout: Painting does not end.
         Unstable: No two pictures in a row are the same.
     """
-    picture = take(page)
+    picture = take(page, seconds=seconds)
     if not restless:
         return picture
     for _ in range(ATTEMPTS):
-        before, picture = picture, take(page)
+        before, picture = picture, take(page, seconds=seconds)
         if picture == before:
             return picture
     raise Unstable(
@@ -81,10 +83,15 @@ def take_stable(page: FrozenPage, restless: Collection[str]) -> bytes:
     )
 
 
-def take(page: FrozenPage) -> bytes:
-    """Take a picture of the page's upper left part that is to be captured, as PNG."""
+def take(page: FrozenPage, *, seconds: float) -> bytes:
+    """Take a picture of the page's upper left part that is to be captured, as PNG.
+
+    Raises:
+        RenderTimeout: It takes longer.
+        CaptureError: The page or the browser ended, or cannot paint it.
+    """
     width, height = page.page_size
-    answer = page.send(
+    answer = page.channel.ask(
         "Page.captureScreenshot",
         {
             "format": "png",
@@ -93,5 +100,12 @@ def take(page: FrozenPage) -> bytes:
             "captureBeyondViewport": page.page_size != page.viewport.size,
             "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
         },
+        seconds=seconds,
     )
+    if answer is None:
+        raise RenderTimeout(
+            f"The page could not be painted within {seconds:.3g} seconds.",
+            stage="screenshot",
+            advice="Look for filters over large areas, or for content that repeats without end.",
+        )
     return base64.b64decode(answer["data"])

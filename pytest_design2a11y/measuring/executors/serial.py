@@ -79,6 +79,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             settings=settings,
             folders=(pair.folder,),
             references=references,
+            has_image=pair.reference is not None or settings.picture_folder is not None,
         )
 
     candidate = "<html>" if isinstance(pair.candidate, Answer) else pair.candidate

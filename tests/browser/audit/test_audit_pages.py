@@ -70,4 +70,4 @@ def test_a_capture_carries_the_audit(renderer: Renderer, case_folder: Path) -> N
         outcome.rule: outcome.num_violations for outcome in capture.audit.rules if outcome.num_violations
     }
     assert failed == {"definition-list": 1, "dlitem": 1, "list": 2, "listitem": 1}
-    assert capture.environment.axe == capture.audit.axe_version
+    assert capture.environment.axe == capture.audit.version

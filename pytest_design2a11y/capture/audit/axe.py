@@ -1,0 +1,36 @@
+"""axe-core as an audit engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.run_audit import run_audit
+from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.models.audit import AXE, Audit, AuditChoice
+from pytest_design2a11y.models.page import CaptureWarning
+
+
+@dataclass(frozen=True, slots=True)
+class Axe:
+    """Runs axe-core.
+
+    Attributes:
+        script: The axe-core script; None: the one that comes with axe-playwright-python.
+    """
+
+    script: Path | None = None
+    name: str = AXE
+
+    def prepare(self) -> None:
+        """Read the script, once a process.
+
+        Raises:
+            AxeError: It cannot be read, or is not axe-core.
+        """
+        read_axe_script(self.script)
+
+    def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        """Check a page, see `run_audit`."""
+        return run_audit(page, script=read_axe_script(self.script), choice=choice)

@@ -1,0 +1,40 @@
+"""What an accessibility engine is to the rest: it checks a frozen page and gives an `Audit`."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.page import CaptureWarning
+
+
+class AuditEngine(Protocol):
+    """Checks pages; it may be used for many, one after the other."""
+
+    @property
+    def name(self) -> str:
+        """The name under which results are kept, as in `Audit.engine`."""
+
+    def prepare(self) -> None:
+        """Make ready before a page is checked.
+
+        Raises:
+            MeasurementError: The engine itself cannot be used, whatever the page.
+        """
+
+    def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        """Check a page.
+
+        Args:
+            page: Loaded and frozen.
+            choice: Which rules to run, and where.
+
+        Returns:
+            What was found, and warnings about what could not be checked.
+
+        Raises:
+            MeasurementError: The engine failed, took too long, or had nothing to check.
+            ConfigurationError: The choice names what this engine does not have.
+            CaptureError: The page or the browser ended.
+        """

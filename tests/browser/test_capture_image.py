@@ -1,0 +1,91 @@
+"""A screenshot that is not wanted is not taken; one that cannot be taken leaves the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.capture.page import screenshot
+from pytest_design2a11y.exceptions import CaptureError, RenderTimeout
+from pytest_design2a11y.measuring.executors.serial import score_pair
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+START = "<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><img src='data:,'>"
+PAGE = Document(label="page.html", html=START.encode())
+LAYER = "<div style='filter: blur(80px); width: 3000px; height: 3000px; background: red'>"
+UNPAINTABLE = Document(label="page.html", html=(START + LAYER * 30).encode())
+
+
+@pytest.fixture
+def num_taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows by one with each picture."""
+    taken: list[int] = []
+    take = screenshot.take
+
+    def counting(*given: object, **named: object) -> bytes:
+        taken.append(1)
+        return take(*given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(screenshot, "take", counting)
+    return taken
+
+
+def test_an_audit_alone_takes_no_screenshot(renderer: Renderer, num_taken: list[int], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(START)
+    pair = Pair(Subject(id="page", case=""), None, "page.html", tmp_path)
+
+    evaluation = score_pair(pair, renderer=renderer, settings=Settings())
+
+    assert evaluation.error is None
+    assert evaluation.accessibility is not None
+    assert evaluation.accessibility.by_impact["critical"] == 1
+    assert evaluation.page_sizes == {"candidate": (1280, 720)}
+    assert num_taken == []
+
+
+def test_an_audit_for_a_report_takes_one(renderer: Renderer, num_taken: list[int], tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(START)
+    pair = Pair(Subject(id="page", case=""), None, "page.html", tmp_path)
+
+    evaluation = score_pair(pair, renderer=renderer, settings=Settings(picture_folder=tmp_path / "pictures"))
+
+    assert set(evaluation.pictures) == {"candidate"}
+    assert num_taken == [1]
+
+
+def test_a_capture_without_a_screenshot_says_so_where_one_is_needed(renderer: Renderer) -> None:
+    capture = renderer.capture(PAGE, role="candidate", audit=AuditChoice(), has_image=False)
+
+    with pytest.raises(CaptureError, match="captured for its accessibility alone, without a screenshot"):
+        _ = capture.screenshot
+
+
+def test_a_screenshot_that_fails_leaves_the_audit(
+    make_renderer: Callable[..., Renderer], renderer: Renderer, tmp_path: Path
+) -> None:
+    reference = renderer.capture(PAGE, role="reference", audit=None)
+
+    candidate = make_renderer(timeout=10.0).capture(UNPAINTABLE, role="candidate", audit=AuditChoice())
+
+    assert isinstance(candidate.image_error, RenderTimeout)
+    settings = Settings(picture_folder=tmp_path)
+    subject = Subject(id="page", case="case")
+    evaluation = evaluate(subject, reference=reference, candidate=candidate, settings=settings)
+    assert evaluation.accessibility is not None
+    assert evaluation.accessibility.by_impact["critical"] == 1
+    assert evaluation.visual is None
+    assert evaluation.error is not None
+    assert evaluation.error.type == "RenderTimeout"
+    assert "could not be painted within" in evaluation.error.message
+    assert set(evaluation.pictures) == {"reference"}
