@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pytest_design2a11y.accessibility.wcag import criteria
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.escaping import harmless
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.metrics import Impact
 
 WIDEST = 160
 
@@ -86,7 +86,7 @@ def explain_audit(audit: Audit, *, max_rules: int = 3, max_nodes: int = 2) -> li
 def explain_failures(audit: Audit, *, max_nodes: int = 3) -> tuple[RuleExplanation, ...]:
     """Explain every rule that failed, by how much its failures weigh together, heaviest first."""
     failing = sorted(
-        (rule for rule in audit.rules if rule.num_violations), key=lambda rule: (-_weight(rule), rule.rule)
+        (rule for rule in audit.rules if rule.num_violations), key=lambda rule: (-rule.severity, rule.rule)
     )
     return tuple(_explanation(rule, rule.num_violations, rule.violations[:max_nodes]) for rule in failing)
 
@@ -105,10 +105,6 @@ def incomplete_lines(audit: Audit) -> list[str]:
     total = sum(rule.count for rule in rules)
     checks = "1 check needs" if total == 1 else f"{total} checks need"
     return [f"{checks} a person to judge: {', '.join(f'{rule.rule} ({rule.count})' for rule in rules)}"]
-
-
-def _weight(rule: RuleOutcome) -> int:
-    return sum(count * IMPACT_WEIGHTS[impact] for impact, count in rule.violations_by_impact.items())
 
 
 def _explanation(rule: RuleOutcome, count: int, nodes: Sequence[CheckedNode]) -> RuleExplanation:

@@ -15,9 +15,7 @@ A page without accepted failures has a line too: it was looked at. Accepted fail
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -25,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 
 _SCHEMA = 1
@@ -134,16 +133,8 @@ def write_known(path: Path, known: KnownViolations) -> None:
         ConfigurationError: It cannot be written there.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(format_known(known))
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        with replacing(path) as temporary:
+            temporary.write_text(format_known(known), encoding="utf-8", newline="\n")
     except OSError as error:
         raise ConfigurationError(
             f"The known violations cannot be written to {path}: {error}.",

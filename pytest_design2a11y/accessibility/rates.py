@@ -18,6 +18,7 @@ from pytest_design2a11y.models.metrics import (
     RED_IWIR,
     Impact,
     Status,
+    severity_of,
 )
 
 
@@ -71,7 +72,7 @@ def rates(audit: Audit) -> AccessibilityRates:
             advice="Look whether the page has content, and whether the chosen rules and selectors leave any.",
         )
     by_impact = _failures_by_impact(audit)
-    severity = sum(count * IMPACT_WEIGHTS[impact] for impact, count in by_impact.items())
+    severity = severity_of(by_impact)
     ir = failed / checked
     iwir = severity / (failed * MAX_IMPACT_WEIGHT) if failed else 0.0
     return AccessibilityRates(

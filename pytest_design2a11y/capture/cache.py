@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
+from pytest_design2a11y.files import remove_least_recent, replacing
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
@@ -87,12 +88,11 @@ class CaptureCache:
         """
         content = _encode(capture, document, files)
         path = self._path(document, conditions)
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(hashlib.sha256(content).digest() + content)
-            temporary.replace(path)
-            self._shrink()
+            with replacing(path) as temporary:
+                temporary.write_bytes(hashlib.sha256(content).digest() + content)
+            entries = ([entry] for entry in self._folder.glob(f"*{_SUFFIX}"))
+            remove_least_recent(entries, max_bytes=self._max_bytes)
 
     def _path(self, document: Document, conditions: Mapping[str, Any]) -> Path:
         key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=str).encode())
@@ -100,20 +100,6 @@ class CaptureCache:
         key.update(repr(document.site and replace(document.site, root=None)).encode())
         key.update(document.html or b"")
         return self._folder / f"{key.hexdigest()}{_SUFFIX}"
-
-    def _shrink(self) -> None:
-        entries = []
-        for path in self._folder.glob(f"*{_SUFFIX}"):
-            with suppress(OSError):
-                status = path.stat()
-                entries.append((status.st_mtime, status.st_size, path))
-        total = sum(size for _, size, _ in entries)
-        for _, size, path in sorted(entries):
-            if total <= self._max_bytes:
-                return
-            with suppress(OSError):
-                path.unlink()
-            total -= size
 
 
 @cache

@@ -19,11 +19,6 @@ def assign(costs: Costs) -> tuple[Indices, Indices]:
     return rows, columns
 
 
-def assigned_costs(costs: Costs) -> Costs:
-    """Return the costs of the pairs of an assignment of least total cost."""
-    return costs[assign(costs)]
-
-
 def with_context_bonus(costs: Costs) -> Costs:
     """Lower the cost of pairs whose neighbours fit each other too.
 

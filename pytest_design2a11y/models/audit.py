@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.metrics import severity_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import Impact, Status
@@ -51,6 +52,11 @@ class RuleOutcome:
     violations_by_impact: Mapping[Impact, int] = field(default_factory=dict)
     violations: tuple[CheckedNode, ...] = ()
     incomplete: tuple[CheckedNode, ...] = ()
+
+    @property
+    def severity(self) -> int:
+        """The severities of its failed checks together."""
+        return severity_of(self.violations_by_impact)
 
 
 @dataclass(frozen=True, slots=True)

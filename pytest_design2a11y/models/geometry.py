@@ -20,3 +20,8 @@ def clipped(box: Box, limits: Box) -> Box | None:
 def area(box: Box) -> float:
     """Give a box's width times its height."""
     return box[2] * box[3]
+
+
+def hex_color(color: Color) -> str:
+    """Write a colour as `#rrggbb`."""
+    return "#" + "".join(f"{channel:02x}" for channel in color)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 Impact = Literal["minor", "moderate", "serious", "critical"]
@@ -10,12 +11,15 @@ TextRatio = Literal["indel", "difflib"]
 
 SCHEMA_VERSION = 1
 
-VIEWPORT_WIDTH = 1280
-VIEWPORT_HEIGHT = 720
-
 #: Severity of a failed check (IWIR's weights, after the empirical study that defined it).
 IMPACT_WEIGHTS: dict[Impact, int] = {"minor": 1, "moderate": 3, "serious": 6, "critical": 10}
 MAX_IMPACT_WEIGHT = 10
+
+
+def severity_of(by_impact: Mapping[Impact, int]) -> int:
+    """Sum the severities of failed checks, counted by impact."""
+    return sum(IMPACT_WEIGHTS[impact] * count for impact, count in by_impact.items())
+
 
 #: Status as in the study: red needs both rates above, green both at or below.
 RED_IR, RED_IWIR = 0.25, 0.6

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
@@ -180,7 +181,7 @@ def _block_place(
         details: dict[str, Any] = {
             "text": shown(block.text, limit=_LONGEST_TEXT),
             "box": _pixels(block, sizes[role]),
-            "color": _hex(block),
+            "color": hex_color(block.color),
         }
         x, y, width, height = details["box"]
         return Place(
@@ -192,7 +193,7 @@ def _block_place(
 def _pair_place(kind: Kind, match: Match, cost: float, size: tuple[int, int]) -> Place:
     text = shown(match.reference.text, limit=_LONGEST_TEXT)
     if kind == "recolored":
-        colors = {"is": _hex(match.candidate), "should_be": _hex(match.reference)}
+        colors = {"is": hex_color(match.candidate.color), "should_be": hex_color(match.reference.color)}
         return Place(
             f'"{text}" is {colors["is"]}, should be {colors["should_be"]}', cost, {"text": text, **colors}
         )
@@ -224,12 +225,11 @@ def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
 
 def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
     worst = sorted(rule.violations, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
-    severity = sum(IMPACT_WEIGHTS[impact] * count for impact, count in rule.violations_by_impact.items())
     return Fix(
         rule.rule,
         RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
         "weighted_ir",
-        severity / (MAX_IMPACT_WEIGHT * rates.checked),
+        rule.severity / (MAX_IMPACT_WEIGHT * rates.checked),
         rule.num_violations,
         tuple(_node_place(node, rates) for node in worst[:limit]),
     )
@@ -289,10 +289,6 @@ def _part(text: str, start: int, end: int) -> str:
     left, right = max(0, start - _CONTEXT), min(len(text), end + _CONTEXT)
     part = shown(text[left:right], limit=_LONGEST_TEXT)
     return ("…" if left else "") + part + ("…" if right < len(text) else "")
-
-
-def _hex(block: Block) -> str:
-    return "#" + "".join(f"{channel:02x}" for channel in block.color)
 
 
 def _counted(count: int) -> str:

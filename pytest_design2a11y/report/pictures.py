@@ -7,14 +7,13 @@ import io
 import math
 import os
 import re
-import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image
 
+from pytest_design2a11y.files import remove_least_recent, replacing
 from pytest_design2a11y.models.page import Capture, Screenshot
 from pytest_design2a11y.models.run import Evaluation
 
@@ -75,21 +74,9 @@ def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
         folder: Where `store_pictures` keeps pictures; it may be missing.
         max_bytes: What all of them may take together.
     """
-    pictures = []
-    for path in folder.glob("*.webp"):
-        small = path.with_name(_small_name(path.name))
-        if _NAME.fullmatch(path.name):
-            with suppress(OSError):
-                pictures.append(
-                    (path.stat().st_mtime, path.stat().st_size + small.stat().st_size, path, small)
-                )
-    total = sum(size for _, size, _, _ in pictures)
-    for _, size, path, small in sorted(pictures):
-        if total <= max_bytes:
-            return
-        path.unlink(missing_ok=True)
-        small.unlink(missing_ok=True)
-        total -= size
+    names = (path.name for path in folder.glob("*.webp") if _NAME.fullmatch(path.name))
+    pictures = ((folder / name, folder / _small_name(name)) for name in names)
+    remove_least_recent(pictures, max_bytes=max_bytes)
 
 
 def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
@@ -114,8 +101,10 @@ def _stored(screenshot: Screenshot, folder: Path) -> str:
             os.utime(path)
     except FileNotFoundError:
         page = Image.fromarray(screenshot.pixels)
-        _write(paths[0], _encoded(_top(page), _SMALL_QUALITY))
-        _write(paths[1], _encoded_within(page, MAX_BYTES))
+        contents = _encoded(_top(page), _SMALL_QUALITY), _encoded_within(page, MAX_BYTES)
+        for path, data in zip(paths, contents, strict=True):
+            with replacing(path) as temporary:
+                temporary.write_bytes(data)
     return name
 
 
@@ -154,14 +143,3 @@ def _encoded(picture: Image.Image, quality: int) -> bytes:
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=quality, method=2)
     return buffer.getvalue()
-
-
-def _write(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".picture-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise

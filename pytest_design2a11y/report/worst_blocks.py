@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pytest_design2a11y.models.escaping import harmless
-from pytest_design2a11y.models.geometry import Color
+from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
@@ -40,7 +40,7 @@ def _faults(finding: BlockFinding, match: Match, page_size: tuple[int, int]) -> 
         if kind == "moved":
             yield _shift(match, page_size)
         elif kind == "recolored":
-            yield f"is {_hex(match.candidate.color)} instead of {_hex(match.reference.color)}"
+            yield f"is {hex_color(match.candidate.color)} instead of {hex_color(match.reference.color)}"
         elif kind == "reworded":
             yield f"reads {_quoted(match.candidate)}"
 
@@ -65,7 +65,3 @@ def _shift(match: Match, page_size: tuple[int, int]) -> str:
         if pixels:
             moves.append(f"{pixels} px {forward if shift > 0 else backward}")
     return f"moved {' and '.join(moves)}"
-
-
-def _hex(color: Color) -> str:
-    return "#" + "".join(f"{channel:02x}" for channel in color)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 
+from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
 
@@ -22,16 +22,10 @@ def save_details(run: Run, *, folder: Path) -> Path:
         run: With its details.
         folder: Where; made if need be.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{run.name}{SUFFIX}"
-    temporary = folder / f".{run.name}.{os.getpid()}.tmp"
-    try:
-        with temporary.open("w", encoding="ascii", newline="\n") as file:
-            file.write(json.dumps({"created": run.created}) + "\n")
-            file.writelines(json.dumps(to_dict(evaluation)) + "\n" for evaluation in run.evaluations)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
+        file.write(json.dumps({"created": run.created}) + "\n")
+        file.writelines(json.dumps(to_dict(evaluation)) + "\n" for evaluation in run.evaluations)
     return path
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
+from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 
@@ -50,16 +51,10 @@ def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:
         ConfigurationError: The run's name cannot be a file's.
     """
     path = folder / f"{check_name(run.name)}{SUFFIX}"
-    folder.mkdir(parents=True, exist_ok=True)
-    temporary = folder / f".{run.name}.{os.getpid()}.tmp"
-    try:
-        with temporary.open("w", encoding="ascii", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in encode(run))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in encode(run))
+        file.flush()
+        os.fsync(file.fileno())
     return path
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.escaping import harmless
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, METRICS
+from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
@@ -161,7 +162,7 @@ def _block(block: Block | None, size: tuple[int, int] | None) -> dict[str, Any] 
     return {
         "text": shown(block.text),
         "box": [round(x * width, 1), round(y * height, 1), round(w * width, 1), round(h * height, 1)],
-        "color": "#" + "".join(f"{channel:02x}" for channel in block.color),
+        "color": hex_color(block.color),
     }
 
 
@@ -171,11 +172,7 @@ def _rules(evaluation: Evaluation) -> tuple[RuleOutcome, ...]:
 
 def _failed_rules(evaluation: Evaluation) -> list[RuleOutcome]:
     failed = [rule for rule in _rules(evaluation) if rule.num_violations]
-    return sorted(failed, key=lambda rule: (-_severity(rule), rule.rule))
-
-
-def _severity(rule: RuleOutcome) -> int:
-    return sum(IMPACT_WEIGHTS[impact] * count for impact, count in rule.violations_by_impact.items())
+    return sorted(failed, key=lambda rule: (-rule.severity, rule.rule))
 
 
 def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
@@ -191,7 +188,7 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
 def _rule(rule: RuleOutcome, accepted: int) -> dict[str, Any]:
     nodes = [_node(node) for node in rule.violations[:MAX_NODES]]
     head = _rule_head(rule, rule.num_violations)
-    return head | {"severity": _severity(rule), "accepted": accepted, "nodes": nodes}
+    return head | {"severity": rule.severity, "accepted": accepted, "nodes": nodes}
 
 
 def _node(node: CheckedNode) -> dict[str, Any]:

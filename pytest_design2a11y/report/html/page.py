@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -16,6 +14,7 @@ import jinja2
 from markupsafe import Markup
 
 from pytest_design2a11y.comparing.aggregate import summarize
+from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
@@ -42,16 +41,11 @@ def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> 
     Raises:
         OSError: The file cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".report-", suffix=".html")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.writelines(render_report(run, picture_folder=picture_folder, **more))
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with (
+        replacing(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
+    ):
+        file.writelines(render_report(run, picture_folder=picture_folder, **more))
 
 
 def render_report(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 import numpy
 from numpy.typing import NDArray
+
+from pytest_design2a11y.files import remove_least_recent, replacing
 
 _WRITES_BETWEEN_SWEEPS = 256
 
@@ -39,8 +40,8 @@ class EmbeddingCache:
         """Store a normalised embedding; a folder that cannot be written to is left as it is."""
         path = self._path(key)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _replace(path, embedding.astype("<f4").tobytes())
+            with replacing(path) as temporary:
+                temporary.write_bytes(embedding.astype("<f4").tobytes())
         except OSError:
             return
         if self._writes % _WRITES_BETWEEN_SWEEPS == 0:
@@ -49,33 +50,8 @@ class EmbeddingCache:
 
     def sweep(self) -> None:
         """Delete the least recently used files until the folder is within its limit."""
-        files = sorted(self._files(), reverse=True)
-        total = 0
-        for _, size, path in files:
-            total += size
-            if total > self._max_bytes:
-                path.unlink(missing_ok=True)
+        entries = ([path] for path in self._folder.glob("??/*"))
+        remove_least_recent(entries, max_bytes=self._max_bytes)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.f32"
-
-    def _files(self) -> list[tuple[int, int, Path]]:
-        found = []
-        for path in self._folder.glob("??/*"):
-            try:
-                facts = path.stat()
-            except OSError:
-                continue  # another process was faster
-            found.append((facts.st_mtime_ns, facts.st_size, path))
-        return found
-
-
-def _replace(path: Path, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
