@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.renderer import Renderer
-from studies.situations.scoring import Outcome, score
+from pytest_design2a11y.exceptions import Design2a11yError
+from studies.situations.scoring import Outcome, renderer_settings, score
 from studies.situations.table import Situation, read_situations
 
 HEAD = (
@@ -42,9 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         start = starting(playwright.chromium)
         browser = launch(start, chromium=None, options={}).browser
         print(HEAD)
-        renderer = Renderer(start)
-        num_right = sum(_is_right(each, browser, renderer, options.twice) for each in situations)
-        renderer.close()
+        num_right = sum(_is_right(each, browser, start, options.twice) for each in situations)
         browser.close()
     print(f"{num_right} of {len(situations)} as a person sees them")
     return 0 if num_right == len(situations) else 1
@@ -60,8 +60,15 @@ def _named(names: Sequence[str] | None) -> list[Situation]:
     return [each for each in read_situations() if not names or each.name in names]
 
 
-def _is_right(situation: Situation, browser: Browser, renderer: Renderer, is_twice: bool) -> bool:
-    outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
+def _is_right(situation: Situation, browser: Browser, start: Callable[..., Browser], is_twice: bool) -> bool:
+    renderer = Renderer(start, **renderer_settings(situation))
+    try:
+        outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
+    except (Design2a11yError, PlaywrightError) as error:
+        print(f"{situation.name:24}the page does not settle: {error}", flush=True)
+        return False
+    finally:
+        renderer.close()
     print(_row(situation, outcomes), flush=True)
     return all(outcome.is_as_seen for outcome in outcomes) and _is_same(outcomes)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.pipeline import measure_visual
 from pytest_design2a11y.models.page import Capture
@@ -99,6 +100,11 @@ def score(
         return [_compared(seen, source, renderer) for _ in range(times)]
 
 
+def renderer_settings(situation: Situation) -> dict[str, Any]:
+    """Give the settings of the renderer in which a situation is at variance with the defaults."""
+    return {} if situation.settle is None else {"limits": CaptureLimits(settle=situation.settle)}
+
+
 def settle(page: Page, address: str, ready: str, rest: float) -> None:
     """Open a page as a person would, scroll through it once, and wait until it has settled."""
     page.goto(address, wait_until="load")
@@ -108,6 +114,8 @@ def settle(page: Page, address: str, ready: str, rest: float) -> None:
         page.wait_for_timeout(100)
     page.locator(ready).first.wait_for(state="attached", timeout=READY)
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    # He sees each part laid out where he looks; only so are all laid out at once.
+    page.add_style_tag(content="* { content-visibility: visible !important }")
     page.wait_for_timeout(rest * 1000)
 
 

@@ -1,0 +1,46 @@
+"""Pages as real tools build them are captured as a person finds them in the end, and twice the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from studies.situations.scoring import score
+from studies.situations.table import read_situations
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.renderer import Renderer
+    from studies.situations.scoring import Outcome
+
+# Each for something that no other here has.
+TELLING = {
+    "react-fetch": "absolute /assets, then data, then a render that a scheduler puts off",
+    "react-lazy": "parts that are imported when they are shown",
+    "vue-router": "a route in the address's fragment, in a build",
+    "vue-hydrated": "markup of a server that scripts take over",
+    "svelte-motion": "values that move frame by frame",
+    "lit-elements": "shadow trees that wait for data",
+    "angular": "zones, an HTTP client, a base address, a style sheet that a handler turns on",
+    "storybook-primary": "a story chosen by the query",
+    "loader-1.5s": "a loader longer than a second",
+    "fetch-chain": "requests and timers in turns",
+    "late-data": "a server that takes its time",
+}
+SITUATIONS = {situation.name: situation for situation in read_situations()}
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_a_page_is_captured_as_it_settles(name: str, chromium: Browser, renderer: Renderer) -> None:
+    (outcome,) = score(SITUATIONS[name], browser=chromium, renderer=renderer, rest=0.3)
+
+    _is_as_seen(outcome)
+
+
+def _is_as_seen(outcome: Outcome) -> None:
+    assert outcome.error == ""
+    assert outcome.score == 1.0, outcome.warnings
+    assert outcome.is_text_equal
+    assert outcome.differing == 0.0
