@@ -31,7 +31,7 @@ class CaptureLimits:
         30.0, "Seconds that one page may take.", read=number_above_zero, metavar="SECONDS", commands=_COMMANDS
     )
     settle: float = option(
-        6.0,
+        7.0,
         "Seconds of its own clock that a page has to come to rest.",
         read=number_above_zero,
         metavar="SECONDS",

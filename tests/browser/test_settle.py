@@ -25,6 +25,8 @@ FILES: dict[str, str | bytes] = {
     "part.js": "import './more.js'; export const part = 'Shown'",
     "more.js": "await 0",
     "picture.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+    "worker.js": "onmessage = () => setTimeout(() => postMessage('Shown'), 2000)",
+    "worker.mjs": "import './more.js'; await fetch('data.json'); postMessage('Shown')",
     "module.wasm": b"\0asm\1\0\0\0",
 }
 
@@ -56,6 +58,14 @@ LATE = {
     "m.addEventListener('transitionend', () => { m.textContent = 'Shown' });"
     "m.style.color = 'red' }</script>",
     "event_source": f"<script>new EventSource('none').onerror = () => {SHOW % 10}</script>",
+    "worker": "<script>const w = new Worker('worker.js'); w.postMessage(1);"
+    "w.onmessage = ({ data }) => { m.textContent = data }</script>",
+    "module_worker": "<script>const w = new Worker('worker.mjs', { type: 'module' });"
+    "w.onmessage = ({ data }) => setTimeout(() => { m.textContent = data }, 50)</script>",
+    "worker_of_its_own": "<script>const w = new Worker(URL.createObjectURL(new Blob(["
+    "'onmessage = () => setTimeout(() => postMessage(1), 900)']))); let n = 0; w.postMessage(0);"
+    "w.onmessage = () => { n += 1; n < 4 ? w.postMessage(n) : (m.textContent = 'Shown') }</script>",
+    "worker_that_is_missing": f"<script>new Worker('none.js').onerror = () => {SHOW % 10}</script>",
     "frame": '<iframe srcdoc="<p id=m>Loading</p><script>fetch(&quot;data.json&quot;).then(() => '
     f'{SHOW % 2000})</script>"></iframe>',
     "sandboxed_frame": f'<iframe sandbox=allow-scripts srcdoc="<p id=m>Loading</p><script>{SHOW % 2000}'
@@ -114,7 +124,9 @@ def test_a_page_is_captured_when_it_has_done_what_it_does(renderer: Renderer, si
     assert codes(found) <= {"missing_files"}
 
 
-@pytest.mark.parametrize("name", ["fetch_of_text", "module_on_timer", "request_that_blocks", "wasm", "frame"])
+@pytest.mark.parametrize(
+    "name", ["fetch_of_text", "module_on_timer", "request_that_blocks", "wasm", "frame", "worker"]
+)
 def test_a_page_from_a_server_is_captured_when_it_has_done_what_it_does(
     renderer: Renderer, server: str, name: str
 ) -> None:
@@ -139,6 +151,19 @@ def test_what_has_no_end_is_stopped_at_the_same_moment(renderer: Renderer, name:
     assert shown(first) == shown(second)
     assert (first.screenshot.pixels == second.screenshot.pixels).all()
     assert "load_unfinished" not in codes(first)
+
+
+def test_workers_answer_in_the_order_in_which_they_were_made(renderer: Renderer) -> None:
+    """However long each of them takes."""
+    found = capture_script(
+        renderer,
+        "m.textContent = ''; for (const n of [3, 2, 1]) { const code = `let s = 0;"
+        "for (let i = 0; i < ${n}e7; i++) s += i; postMessage(${n})`;"
+        "const w = new Worker(URL.createObjectURL(new Blob([code])));"
+        "w.onmessage = ({ data }) => { m.textContent += data } }",
+    )
+
+    assert shown(found) == "321"
 
 
 def test_a_timer_beyond_the_budget_is_named(renderer: Renderer) -> None:

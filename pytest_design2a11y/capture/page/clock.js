@@ -112,5 +112,13 @@
   };
   // What no timer of the page has led to, and has not come yet: content may be missing for want of it.
   const unfired = () => [...queue.values()].filter((entry) => entry.isFirst && !entry.frame).map((entry) => entry.wait);
-  return { real, replace, enqueue, next, fire, unfired, report, time: () => time };
+  // A clock that begins later than its page's counts from where that is.
+  let hasBegun = false;
+  const reach = (moment) => {
+    const ahead = moment - time;
+    if (ahead > 0 && !hasBegun) for (const entry of queue.values()) entry.at += ahead;
+    hasBegun = true;
+    time = Math.max(time, moment);
+  };
+  return { real, replace, enqueue, next, fire, unfired, report, reach };
 };

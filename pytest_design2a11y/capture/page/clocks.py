@@ -20,6 +20,7 @@ class State:
         next: When the next timer is due, ms of the page's clock; None: there is none.
         unfired: Delays of timers that have not come and that no other timer has led to, ms.
         pending: What scripts wait for outside of their thread: addresses, names of calls.
+        is_moving: Whether messages between the page and its workers are under way.
         observes: Whether a script is told of what frames show.
         heeds_scrolling: Whether a script is told of scrolling.
         num_delivered: What the drawing of a frame had scripts be told.
@@ -28,6 +29,7 @@ class State:
     next: float | None
     unfired: tuple[float, ...]
     pending: tuple[str, ...]
+    is_moving: bool
     observes: bool
     heeds_scrolling: bool
     num_delivered: int
@@ -129,6 +131,7 @@ def _merged(answers: Sequence[Mapping[str, Any]]) -> State:
         next=min((answer["next"] for answer in answers if answer["next"] is not None), default=None),
         unfired=tuple(wait for answer in answers for wait in answer["unfired"]),
         pending=tuple(name for answer in answers for name in answer["pending"]),
+        is_moving=any(answer["isMoving"] for answer in answers),
         observes=any(answer["observes"] for answer in answers),
         heeds_scrolling=any(answer["heedsScrolling"] for answer in answers),
         num_delivered=sum(answer["numDelivered"] for answer in answers),

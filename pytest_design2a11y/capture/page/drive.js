@@ -1,15 +1,14 @@
-// Drives the clock of a frame by orders from our isolated world: up to a moment, or until scripts wait for something
-// outside of their thread. The two worlds share the event target `performance`, which keeps its listeners whatever
-// becomes of the document.
-(clock, pending, observers) => {
+// Drives the clock of a frame or worker by orders: up to a moment, or until scripts wait for something outside of
+// their thread. Orders come over a line, as do those for a frame from our isolated world (line.js), and for a worker
+// from its page.
+(clock, pending, workers, observers, line) => {
   const { real } = clock;
-  const emit = performance.dispatchEvent.bind(performance);
-  const Message = CustomEvent;
   // A thread that has not idled after so many turns of so many real milliseconds never does. One long pause of the
   // machine is one turn.
   const TURNS = 20;
   const TURN = 10;
   const LINGER = 5;
+  let limit = 0;
 
   // The least urgent task runs when no other is waiting.
   const whenIdle = (callback) => {
@@ -29,43 +28,53 @@
     real.whenIdle(once);
     real.setTimeout(watch, TURN);
   };
-  const answer = (number, numDelivered = 0) =>
-    emit(
-      new Message("design2a11y-rested", {
-        detail: {
-          number,
-          time: clock.time(),
-          next: clock.next()?.at ?? null,
-          unfired: clock.unfired(),
-          pending: pending.names(),
-          observes: observers.observes(),
-          heedsScrolling: observers.heedsScrolling(),
-          numDelivered,
-        },
-      }),
-    );
-  const linger = (callback) => {
-    pending.onChange(() => {
-      pending.onChange(() => {});
-      whenIdle(() => callback());
-    });
-    real.setTimeout(() => whenIdle(() => callback()), LINGER);
+  const earliest = (moments) => moments.reduce((first, at) => (at === null || first < at ? first : at), Infinity);
+  const state = () => {
+    const others = workers.states();
+    const next = earliest([clock.next()?.at ?? null, ...others.map((other) => other.next)]);
+    return {
+      next: next === Infinity ? null : next,
+      unfired: [clock.unfired(), ...others.map((other) => other.unfired)].flat(),
+      pending: [pending.names(), ...others.map((other) => other.pending)].flat(),
+      isMoving: workers.isMoving(),
+      observes: observers?.observes() ?? false,
+      heedsScrolling: observers?.heedsScrolling() ?? false,
+    };
   };
-  const run = (limit, callback) =>
+  const whenChanged = (callback) => {
+    let isDone = false;
+    const once = () => {
+      if (!isDone) whenIdle(callback);
+      isDone = true;
+    };
+    pending.onChange(once);
+    real.setTimeout(once, LINGER);
+  };
+  const rest = (callback) => (pending.size() ? whenChanged(callback) : whenIdle(callback));
+  const run = (callback) =>
     whenIdle(() => {
       const entry = clock.next();
       if (!entry || entry.at > limit || pending.size()) return callback();
       clock.fire(entry);
-      run(limit, callback);
+      run(callback);
     });
 
-  performance.addEventListener("design2a11y-drive", ({ detail: { number, limit, draw, wait, abandon } }) => {
-    emit(new Event("design2a11y-heard"));
-    const reply = (numDelivered) => answer(number, numDelivered);
-    if (abandon) pending.abandon();
-    if (draw) observers.draw((numDelivered) => whenIdle(() => reply(numDelivered)));
-    else if (wait) pending.size() ? linger(reply) : whenIdle(() => reply());
-    else run(limit, reply);
+  line.listen((order) => {
+    const reply = (numDelivered = 0) => line.answer({ ...state(), number: order.number, numDelivered });
+    const ask = () => {
+      workers.ask({ limit });
+      rest(() => reply());
+    };
+    limit = order.limit ?? limit;
+    if (order.abandon) {
+      workers.abandon();
+      pending.abandon();
+    }
+    if (order.draw) observers.draw((numDelivered) => whenIdle(() => reply(numDelivered)));
+    else {
+      workers.deliver();
+      if (order.wait) rest(ask);
+      else run(ask);
+    }
   });
-  window.addEventListener("load", () => emit(new Event("design2a11y-loaded")), { once: true });
 };

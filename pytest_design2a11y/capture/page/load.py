@@ -44,14 +44,32 @@ def _run_first(channel: Channel, source: str, **where: str) -> None:
 
 @cache
 def _page_clock() -> str:
-    clock, chance, pending, observers, drive = (
-        script(__package__, f"{name}.js") for name in ("clock", "chance", "pending", "observers", "drive")
-    )
     return f"""{{
-        const clock = ({clock})({{ epoch: {EPOCH} }});
-        ({chance})(clock);
-        ({drive})(clock, ({pending})(), ({observers})(clock));
+        const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
+        const pending = ({_script("pending")})(clock);
+        ({_script("chance")})(clock);
+        const prefix = {json.dumps(worker_clock())};
+        const workers = ({_script("workers")})(clock, pending, {{ prefix, isWindow: true }});
+        const observers = ({_script("observers")})(clock);
+        ({_script("drive")})(clock, pending, workers, observers, ({_script("frame_line")})());
     }}"""
+
+
+@cache
+def worker_clock() -> str:
+    """Give the script that goes before every worker's own."""
+    return f"""{{
+        const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
+        const pending = ({_script("pending")})(clock);
+        ({_script("chance")})(clock);
+        const workers = ({_script("workers")})(clock, pending, {{ prefix: null, isWindow: false }});
+        ({_script("drive")})(clock, pending, workers, null, ({_script("worker_line")})(clock));
+    }}
+    """
+
+
+def _script(name: str) -> str:
+    return script(__package__, f"{name}.js")
 
 
 def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnstile) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from http import HTTPStatus
+from typing import Any, cast
 
 from playwright.sync_api import BrowserContext, CDPSession, Request, Route
 from playwright.sync_api import Error as PlaywrightError
@@ -26,16 +27,20 @@ class Turnstile:
 
     Attributes:
         answer: Answers a request.
+        worker_prefix: What goes before the script of every worker.
         has_loaded: Whether the page has loaded; until then its scripts pass at once.
         is_open: Whether everything passes.
         urgent: Addresses of requests for which a script stands still.
+        workers: Addresses of the scripts of workers.
         held: Requests that wait, in the order in which they came.
     """
 
     answer: Answer
+    worker_prefix: str = ""
     has_loaded: bool = False
     is_open: bool = False
     urgent: set[str] = field(default_factory=set)
+    workers: set[str] = field(default_factory=set)
     held: list[tuple[Route, Request]] = field(default_factory=list)
 
     def guard(self, context: BrowserContext) -> None:
@@ -45,7 +50,7 @@ class Turnstile:
     def release(self) -> str:
         """Let the request pass that has waited longest; give its type, as Playwright names it."""
         route, request = self.held.pop(0)
-        self.answer(route, request)
+        self._pass(route, request)
         return request.resource_type
 
     def addresses(self) -> list[str]:
@@ -56,7 +61,11 @@ class Turnstile:
         if self._holds(request):
             self.held.append((route, request))
         else:
-            self.answer(route, request)
+            self._pass(route, request)
+
+    def _pass(self, route: Route, request: Request) -> None:
+        is_worker = _bare(request.url) in self.workers and request.resource_type == "script"
+        self.answer(cast(Route, WorkerRoute(route, self.worker_prefix)) if is_worker else route, request)
 
     def _holds(self, request: Request) -> bool:
         kind = request.resource_type
@@ -100,6 +109,8 @@ class Traffic:
         # The ends of these are told elsewhere: a page's by its loading, a worker's script in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
+        if is_worker:
+            self.turnstile.workers.add(address)
         if kind not in UNENDING and not is_page and not is_worker and address.startswith("http"):
             self.open[event["requestId"]] = (address, frame)
 
@@ -110,6 +121,36 @@ class Traffic:
         gone = [number for number, (_, frame) in self.open.items() if frame == event["frameId"]]
         for number in gone:
             del self.open[number]
+
+
+@dataclass(frozen=True)
+class WorkerRoute:
+    """The route of a request for a worker's script: what it is answered with begins with ours.
+
+    Attributes:
+        route: Playwright's.
+        prefix: Our script.
+    """
+
+    route: Route
+    prefix: str
+
+    def fulfill(self, *, body: str | bytes | None = None, status: int | None = None, **answer: Any) -> None:
+        """Answer with a script of the page's site, or with an error as it is."""
+        content = body.encode() if isinstance(body, str) else body
+        if content is not None and (status or HTTPStatus.OK) < HTTPStatus.MULTIPLE_CHOICES:
+            content = self.prefix.encode() + content
+        self.route.fulfill(body=content, status=status, **answer)
+
+    def continue_(self) -> None:
+        """Fetch the script from the network, and answer with it."""
+        response = self.route.fetch()
+        body = self.prefix.encode() + response.body() if response.ok else response.body()
+        self.route.fulfill(response=response, body=body)
+
+    def abort(self, error_code: str | None = None) -> None:
+        """Refuse the request."""
+        self.route.abort(error_code)
 
 
 def pass_on(route: Route, request: Request) -> None:

@@ -20,7 +20,7 @@ from pytest_design2a11y.capture.page.document_shape import check_shape, note_att
 from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
-from pytest_design2a11y.capture.page.load import load, prepare
+from pytest_design2a11y.capture.page.load import load, prepare, worker_clock
 from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.status import checked_status
@@ -108,7 +108,8 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     stop = partial(stop_soon, visit.channel)
     gate = Gate(SiteFiles(document), settings.hosts, visit.journal, stop)
     is_hermetic = document.html is not None
-    turnstile = Turnstile(gate.answer if is_hermetic else pass_on, is_open=not settings.javascript)
+    answer = gate.answer if is_hermetic else pass_on
+    turnstile = Turnstile(answer, worker_clock(), is_open=not settings.javascript)
     if is_hermetic:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)

@@ -1,5 +1,7 @@
 // Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands.
-() => {
+({ real: { setTimeout } }) => {
+  // Real milliseconds.
+  const SOON = 300;
   const scope = globalThis;
   const { then } = Promise.prototype;
   const { addEventListener } = EventTarget.prototype;
@@ -66,7 +68,21 @@
   told(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
   told(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
   made("WebSocket", "open", "error", "close");
-  made("EventSource", "open", "error");
+  // Events from a server go on for as long as one follows soon on the other.
+  wrap(scope, "EventSource", {
+    construct(target, passed, type) {
+      const source = Reflect.construct(target, passed, type);
+      const end = begin(passed[0]);
+      let number = 0;
+      const wait = () => {
+        const before = ++number;
+        setTimeout(() => before === number && end(), SOON);
+      };
+      until(source, wait, "open", "message");
+      until(source, end, "error");
+      return source;
+    },
+  });
 
   const addresses = new WeakMap();
   wrap(scope.XMLHttpRequest?.prototype, "open", {

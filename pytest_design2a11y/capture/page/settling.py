@@ -19,8 +19,8 @@ from pytest_design2a11y.capture.page.visit import Visit
 FRAME = 1000 / 60
 SPARSE_AFTER, SPARSE_FRAME = 1000.0, 100.0
 DRAWN_EACH = 100.0
-# What a request costs of the page's time, so that one after the other cannot go on for ever.
-LATENCY, SCRIPT_LATENCY = 40.0, 10.0
+# What a request, or a message to a worker, costs of the page's time: none can follow the other for ever.
+LATENCY, SCRIPT_LATENCY, MESSAGE_LATENCY = 40.0, 10.0, 20.0
 
 # Share of the real time that one request, or one call of a script's, may take.
 PATIENCE_SHARE = 0.4
@@ -93,7 +93,7 @@ class Settling:
         return self._wants_drawing(state) or (state.next is not None and state.next <= self._left())
 
     def _is_busy(self, state: State) -> bool:
-        return bool(self.traffic.open or self.traffic.turnstile.held or state.pending)
+        return bool(self.traffic.open or self.traffic.turnstile.held or state.pending or state.is_moving)
 
     def _wants_drawing(self, state: State) -> bool:
         if not state.observes or self._is_drawn or self._draw_due > self._left():
@@ -118,6 +118,8 @@ class Settling:
 
     def _wait(self, state: State) -> State:
         """Let real time pass; give up what does not move for too long."""
+        if not (self.traffic.open or state.pending):
+            self._spent += MESSAGE_LATENCY
         sign, now = (tuple(self.traffic.open), state.pending), time.monotonic()
         if sign != self._still[0]:
             self._still = (sign, now)

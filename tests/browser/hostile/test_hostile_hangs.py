@@ -61,7 +61,7 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "worker_spin": (
         "<script>const code = URL.createObjectURL(new Blob(['while(1);']));"
         "new Worker(code); new Worker(code)</script>",
-        (),
+        ("requests_pending",),
     ),
     "regexp_loop": ("<script>/^(a+)+$/.test('a'.repeat(60) + 'b')</script>", STOPPED),
     "wasm_loop": (
@@ -120,7 +120,8 @@ def test_opener_close(trial: Any) -> None:
 
 def test_workers_end_with_their_page(trial: Any) -> None:
     """Two threads without end would take all of two processors."""
-    trial.scored(SCRIPTS["worker_spin"][0])
+    script, codes = SCRIPTS["worker_spin"]
+    trial.scored(script, *codes)
     renderer = trial.renderers[True]
     before = _processor_seconds(renderer.browser_process_id())
     time.sleep(2)

@@ -1,0 +1,112 @@
+// Drives the clocks of a page's workers with its own. A worker whose script begins with ours says hello with a port;
+// over that it is told up to which moment to run, and tells what it waits for. Messages are counted on both sides, so
+// that none is under way when the page is said to rest.
+(clock, pending, { prefix, isWindow }) => {
+  const members = new Set();
+  const { addEventListener } = EventTarget.prototype;
+  const Request = globalThis.XMLHttpRequest;
+  const idle = { next: null, unfired: [], pending: [], sent: 0 };
+  const released = new WeakSet();
+
+  const readLocal = (address) => {
+    const request = new Request();
+    request.open("GET", address, false);
+    request.send();
+    return request.responseText;
+  };
+  // The network cannot put our script before one that never passes it.
+  const withPrefix = (address) => {
+    try {
+      return URL.createObjectURL(new Blob([prefix, readLocal(address)], { type: "text/javascript" }));
+    } catch {
+      return null;
+    }
+  };
+  const join = (worker, name) => {
+    const counts = { sent: 0, received: 0, acknowledged: 0 };
+    const member = { worker, name, port: null, state: idle, held: [], ...counts, end: pending.begin(name) };
+    members.add(member);
+    addEventListener.call(worker, "error", () => member.port || leave(member));
+    addEventListener.call(worker, "message", (event) => {
+      const port = event.data?.design2a11yPort;
+      if (released.has(event)) return;
+      event.stopImmediatePropagation();
+      if (!port || member.port) {
+        member.received += 1;
+        member.held.push(event);
+        return;
+      }
+      member.port = port;
+      port.onmessage = ({ data }) => {
+        member.state = data;
+        member.acknowledged = data.received;
+        member.isAsked = false;
+        member.hasAnswered = true;
+        member.end();
+      };
+      member.end();
+    });
+  };
+  const leave = (member) => {
+    members.delete(member);
+    member.end();
+  };
+  const find = (worker) => [...members].find((member) => member.worker === worker);
+
+  if (globalThis.Worker) {
+    const post = Worker.prototype.postMessage;
+    const terminate = Worker.prototype.terminate;
+    Worker.prototype.postMessage = function (...passed) {
+      const member = find(this);
+      if (member) member.sent += 1;
+      return post.apply(this, passed);
+    };
+    Worker.prototype.terminate = function () {
+      const member = find(this);
+      if (member) leave(member);
+      return terminate.call(this);
+    };
+    clock.replace(
+      globalThis,
+      "Worker",
+      new Proxy(Worker, {
+        construct(target, [address, ...passed], type) {
+          const isLocal = /^(blob|data):/.test(String(address));
+          const own = isLocal && prefix ? withPrefix(String(address)) : null;
+          const worker = Reflect.construct(target, [own ?? address, ...passed], type);
+          if (own || (isWindow && !isLocal)) join(worker, isLocal ? "a worker" : String(address));
+          return worker;
+        },
+      }),
+    );
+  }
+
+  const isBehind = ({ hasAnswered, sent, acknowledged, received, state, held }) =>
+    !hasAnswered || sent > acknowledged || state.sent > received || held.length > 0;
+  return {
+    // Asks all that are not busy; `pending` tells who has not answered.
+    ask(order) {
+      for (const member of members) {
+        if (!member.port || member.isAsked) continue;
+        member.isAsked = true;
+        member.end = pending.begin(member.name);
+        member.port.postMessage({ ...order, sent: member.sent });
+      }
+    },
+    // One that does not answer is no longer waited for.
+    abandon: () => members.forEach((member) => (member.isAsked || !member.port) && leave(member)),
+    states: () => [...members].map((member) => member.state),
+    isMoving: () => [...members].some(isBehind),
+    // Messages reach the page in the order of its workers, when none of these is busy.
+    deliver() {
+      if ([...members].some((member) => member.isAsked)) return;
+      for (const { worker, held } of members) {
+        for (const { data, ports } of held.splice(0)) {
+          const event = new MessageEvent("message", { data, ports: [...ports] });
+          released.add(event);
+          worker.dispatchEvent(event);
+        }
+      }
+    },
+  };
+};
