@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
+from pytest_design2a11y.capture.page.freeze import stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
+from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import read_text
@@ -16,7 +19,10 @@ from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstab
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
 
-LIVE_ATTEMPTS = 3
+ATTEMPTS = 3
+
+# Seconds beyond a page's own in which it is seen whether it held still, where an audit took all of them.
+CHECKING = 2.0
 
 #: Of the time that is left, what a screenshot may take where an audit follows.
 IMAGE_SHARE = 0.5
@@ -69,25 +75,46 @@ class Reader:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
 
         Raises:
-            Unstable: There is no audit either, and the screenshot keeps changing.
+            Unstable: There is no audit either, and the screenshot keeps changing; or the page changed in all
+                attempts to read it.
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
-        image, error = None, None
-        if self.has_image:
-            try:
-                image = self._image(visit, page)
-            except CaptureError as failure:
-                if self.audit is None or visit.explain() is not None:
-                    raise
-                error = failure
-        return self._read(visit, page, image, error)
+        for _ in range(ATTEMPTS):
+            still = Stillness(page)
+            image, error = None, None
+            if self.has_image:
+                try:
+                    image = self._image(visit, page, still)
+                except CaptureError as failure:
+                    if self.audit is None or visit.explain() is not None:
+                        raise
+                    error, still = failure, Stillness(page)
+            reading = self._read(visit, page, image, error)
+            if self._has_held(visit, page, still):
+                return reading
+            stop_resumed(visit)
+        raise Unstable(
+            "Scripts of the page went on after they were stopped, and changed it while it was read.",
+            stage="screenshot",
+            advice="Let the page finish within a second of its own clock, or render it without scripts.",
+        )
 
-    def _image(self, visit: Visit, page: FrozenPage) -> Screenshot:
+    def _image(self, visit: Visit, page: FrozenPage, still: Stillness) -> Screenshot:
         # What the audit needs must be left where painting does not end.
         share = 1.0 if self.audit is None else IMAGE_SHARE
+        seconds = share * visit.deadline.remaining()
         with page.stage("screenshot"):
-            return Screenshot(take_stable(page, visit.restless, seconds=share * visit.deadline.remaining()))
+            return Screenshot(still.picture(partial(take_stable, page, visit.restless, seconds=seconds)))
+
+    @staticmethod
+    def _has_held(visit: Visit, page: FrozenPage, still: Stillness) -> bool:
+        if visit.deadline.is_over():
+            # The audit took all the time, and may still be running.
+            visit.deadline.extend(CHECKING)
+            visit.channel.post("Runtime.terminateExecution")
+        with page.stage("screenshot"):
+            return still.has_held()
 
     def read_live(self, visit: Visit, page: FrozenPage) -> Reading:
         """Read a page whose scripts still run; it must look the same before and after.
@@ -99,7 +126,7 @@ class Reader:
             AxeError: The axe-core script cannot be read.
         """
         before = self._live_image(visit, page)
-        for _ in range(LIVE_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             reading = self._read(visit, page, Screenshot(before), None)
             if reading.audit_errors and visit.deadline.is_over():
                 # No time is left to see whether the page held still.

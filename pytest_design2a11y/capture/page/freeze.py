@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 PATIENCE_SHARE = 0.1
 HUNG_PATIENCE = 0.3
 
+# How often what goes on by itself is ended, one after the other.
+MAX_RESUMED = 50
+# What ends by itself is soon over; a page that goes on is another one wherever it is ended.
+FEW_RESUMED = 2
+
 
 def stop_scripts(visit: Visit) -> None:
     """Let no script of the page run any more; end the one that is running.
@@ -36,6 +41,25 @@ def stop_scripts(visit: Visit) -> None:
             # The command before waits in the page's queue, and is obeyed once the running script has ended.
             channel.post("Runtime.terminateExecution")
             is_stopped = _is_stopped(channel, HUNG_PATIENCE)
+
+
+def stop_resumed(visit: Visit) -> None:
+    """End scripts that go on because something of the browser's own resolves what they await.
+
+    What takes longer to resolve than this takes is noticed when the page is read (see `Stillness`).
+
+    Raises:
+        CaptureError: The page ended, or took too long.
+    """
+    channel = visit.channel
+    for ended in range(MAX_RESUMED):
+        before = channel.send("Runtime.getHeapUsage")["usedSize"]
+        channel.ask("Runtime.terminateExecution", seconds=HUNG_PATIENCE)
+        # A script that runs takes from the heap; where it stays as it is, none did.
+        if channel.send("Runtime.getHeapUsage")["usedSize"] == before:
+            return
+        if ended == FEW_RESUMED:
+            visit.journal.note("scripts_stopped")
 
 
 def stop_soon(channel: Channel) -> None:

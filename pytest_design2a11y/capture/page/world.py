@@ -38,6 +38,10 @@ class Deadline:
         """Give the seconds that are left, at least a millisecond."""
         return max(self._end - time.monotonic(), 0.001)
 
+    def extend(self, seconds: float) -> None:
+        """Allow so many seconds from now on."""
+        self._end = time.monotonic() + seconds
+
     @contextmanager
     def during(self, stage: str) -> Iterator[None]:
         """Name the step that runs inside the `with` block."""

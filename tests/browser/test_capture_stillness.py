@@ -1,0 +1,152 @@
+"""What a page changes between its picture and its audit is noticed; reading it changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.open_document import open_document
+from pytest_design2a11y.capture.page.screenshot import take
+from pytest_design2a11y.capture.page.stillness import Stillness
+from pytest_design2a11y.capture.page.visit import VisitSettings
+from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.text.read_text import read_text
+from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Document, Viewport
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGE = """<!doctype html><html lang=en><title>Case</title>
+<style>p { color: gray } :focus { color: green } :state(on) { color: green } :target { color: green }
+#far { height: 9000px } #scrolls { height: 50px; overflow: auto } #scrolls b { display: block; height: 900px }
+</style>
+<h1>Shown</h1><p id=text>Read me</p><img id=picture src=data:, width=9 height=9>
+<input id=field value=one><input id=tick type=checkbox><select id=list><option>one<option>two</select>
+<div id=pop popover>Popped</div><div id=scrolls><b>High</b></div><div id=host>Light</div><x-own>Own</x-own>
+<div id=outer></div><div id=far></div>
+<script>
+  customElements.define("x-own", class extends HTMLElement {
+    constructor() { super(); window.internals = this.attachInternals(); }
+  });
+  outer.attachShadow({ mode: "open" }).innerHTML = "<i id=inner>Shadow</i>";
+</script></html>"""
+
+# By what a script of the page could do after its picture was taken.
+CHANGES = {
+    "attribute": "picture.setAttribute('alt', 'A picture')",
+    "text": "text.firstChild.data = 'Other'",
+    "element": "text.remove()",
+    "title": "document.title = 'Other'",
+    "shadow": "outer.shadowRoot.querySelector('i').title = 'Other'",
+    "new_shadow": "host.attachShadow({ mode: 'open' }).innerHTML = 'Dark'",
+    "closed_shadow": "host.attachShadow({ mode: 'closed' }).innerHTML = 'Dark'",
+    "inserted_rule": "document.styleSheets[0].insertRule('p { color: black !important }')",
+    "rule_style": "document.styleSheets[0].cssRules[0].style.color = 'black'",
+    "adopted_sheet": (
+        "const sheet = new CSSStyleSheet(); sheet.replaceSync('p { color: black !important }');"
+        "document.adoptedStyleSheets = [sheet]"
+    ),
+    "animation": "text.animate([{ color: 'black' }], { duration: 1, fill: 'forwards' })",
+    "value": "field.value = 'two'",
+    "choice": "list.selectedIndex = 1",
+    "focus": "field.focus()",
+    "state": "internals.states.add('on')",
+    "target": "location.hash = 'text'",
+    "popover": "pop.showPopover()",
+    "scrolled_part": "scrolls.scrollTop = 200",
+    "scrolled_page": "scrollTo(0, 500)",
+    "there_and_back": "text.style.color = 'black'; text.offsetTop; text.style.color = ''",
+}
+
+
+@pytest.fixture
+def frozen(chromium: Browser) -> Iterator[FrozenPage]:
+    settings = VisitSettings(HostClient(()), CaptureLimits(), Viewport(1280, 720))
+    document = Document(label="x", html=PAGE.encode())
+    with open_document(chromium, document, settings, Guard(None, 0)) as (_, page):
+        yield page
+
+
+def watch(page: FrozenPage) -> Stillness:
+    still = Stillness(page)
+    still.picture(lambda: take(page, seconds=10.0))
+    return still
+
+
+def test_reading_changes_nothing(frozen: FrozenPage) -> None:
+    still = watch(frozen)
+
+    read_text(frozen)
+    run_audit(frozen, script=read_axe_script(None), choice=AuditChoice())
+
+    assert still.has_held()
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_what_a_page_changes_after_its_picture_is_noticed(frozen: FrozenPage, kind: str) -> None:
+    still = watch(frozen)
+
+    frozen.send("Runtime.evaluate", {"expression": f"{{ {CHANGES[kind]} }}"})
+
+    assert not still.has_held()
+
+
+def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
+    frozen: FrozenPage,
+) -> None:
+    def take_and_change() -> bytes:
+        picture = take(frozen, seconds=10.0)
+        frozen.send("Runtime.evaluate", {"expression": CHANGES["inserted_rule"]})
+        return picture
+
+    still = Stillness(frozen)
+    still.picture(take_and_change)
+
+    assert not still.has_held()
+
+
+WAITS = {
+    "blob": "new Blob(['x']).text()",
+    "fetch": "fetch('data:,x')",
+    "decode": "Object.assign(new Image(), { src: PIXEL }).decode()",
+    "wasm": "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))",
+    "stream": "new Response('x').text()",
+    "sound": "new OfflineAudioContext(1, 4e6, 4e4).startRendering()",
+}
+RESUMED = """<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>
+<img id=picture src=%(pixel)s width=9 height=9><p id=text>Broken</p><script>
+  const PIXEL = "%(pixel)s";
+  addEventListener("load", async () => {
+    for (let turn = 0; ; turn += 1) {
+      await %(wait)s;
+      text.textContent = turn %% 2 ? "Clean" : "Broken";
+      picture.toggleAttribute("alt", turn %% 2 === 1);
+    }
+  });
+</script></html>"""
+PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+
+
+@pytest.mark.parametrize("kind", WAITS)
+def test_a_script_that_goes_on_never_gives_two_moments(renderer: Renderer, kind: str) -> None:
+    html = (RESUMED % {"pixel": PIXEL, "wait": WAITS[kind]}).encode()
+
+    try:
+        capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
+    except Unstable as error:
+        assert "Scripts of the page went on" in str(error)  # noqa: PT017
+        return
+
+    assert capture.audit
+    is_broken = "Broken" in {run.text for run in capture.text_runs}
+    assert ("image-alt" in {rule.rule for rule in capture.audit.rules if rule.num_violations}) == is_broken
