@@ -117,7 +117,6 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
 
 WAITS = {
     "blob": "new Blob(['x']).text()",
-    "fetch": "fetch('data:,x')",
     "decode": "Object.assign(new Image(), { src: PIXEL }).decode()",
     "wasm": "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))",
     "stream": "new Response('x').text()",
