@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.command.exit_codes import EXIT_LIMIT, EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say
@@ -15,6 +16,9 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.run_end.conclude import Outcome
 
 
 def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
@@ -35,7 +39,7 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
                 _print(judged, namespace)
             progress.advance()
             kept.append(judged if has_details else _without_details(judged))
-    return max(_code_of(kept, settings), _conclude(kept, settings))
+    return _exit_code(kept, _conclude(kept, settings), settings)
 
 
 def _judge(evaluation: Evaluation, settings: Settings) -> Evaluation:
@@ -61,25 +65,16 @@ def _without_details(evaluation: Evaluation) -> Evaluation:
     return replace(evaluation, visual=visual, audit=None)
 
 
-def _code_of(evaluations: Sequence[Evaluation], settings: Settings) -> int:
-    """Judge page by page, all but the samples of a case: `conclude` judges those together."""
-    from pytest_design2a11y.limits.cases import sampled_cases
+def _exit_code(evaluations: Sequence[Evaluation], outcome: Outcome, settings: Settings) -> int:
     from pytest_design2a11y.run_end.known import unaccepted
 
-    if any(one.error is not None for one in evaluations):
+    if outcome.is_unmeasured or any(one.error is not None for one in evaluations):
         return EXIT_UNMEASURED
-    sampled = sampled_cases(evaluations)
-    is_broken = any(
-        not verdict.is_passed
-        for one in evaluations
-        if one.case_key not in sampled
-        for verdict in one.verdicts
-    )
     is_beyond_known = any(unaccepted(one, settings) for one in evaluations)
-    return EXIT_LIMIT if is_broken or is_beyond_known else EXIT_MEASURED
+    return EXIT_LIMIT if outcome.is_failed or is_beyond_known else EXIT_MEASURED
 
 
-def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> int:
+def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     """Save, compare and report the run as pytest does; what is told goes to standard error."""
     from pytest_design2a11y.measuring.pipeline import make_run
     from pytest_design2a11y.run_end.conclude import conclude
@@ -92,4 +87,4 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> int:
         say("\n".join([f"{heading}:", *(f"  {line}" for line in lines)]), file=sys.stderr)
     for annotation in outcome.annotations:
         say(annotation, file=sys.stderr)
-    return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED
+    return outcome

@@ -21,7 +21,8 @@ def add_to(commands: Any) -> None:
 
 def _report(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.comparison.export import comparison_to_dict
-    from pytest_design2a11y.run_end.conclude import compare_and_judge, load_detailed_run, write_html
+    from pytest_design2a11y.run_end.conclude import load_detailed_run, write_html
+    from pytest_design2a11y.run_end.gating import compare_and_judge
     from pytest_design2a11y.runs.store import load_run
 
     settings = settings_from_namespace(namespace)
@@ -29,6 +30,7 @@ def _report(namespace: argparse.Namespace) -> int:
     comparison = None
     if namespace.against is not None:
         old = load_run(namespace.against, has_audit=False)
-        comparison = comparison_to_dict(*compare_and_judge(old, run, settings))
+        gated = compare_and_judge(old, run, settings)
+        comparison = comparison_to_dict(gated.comparison, gated.outcomes)
     write_html(namespace.output, run, settings, comparison=comparison)
     return EXIT_MEASURED

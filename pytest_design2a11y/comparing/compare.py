@@ -31,7 +31,7 @@ from pytest_design2a11y.comparing.ranks import signed_rank_p
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED, MeanDistribution
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import NotComparable
-from pytest_design2a11y.models.run import CaseKey, Run
+from pytest_design2a11y.models.run import CaseKey, Run, case_name
 
 
 def compare_runs(
@@ -82,12 +82,6 @@ def compare_runs(
         num_resamples=num_resamples,
         seed=seed,
     )
-
-
-def case_name(key: CaseKey) -> str:
-    """Name a case along its axes."""
-    case, axes = key
-    return " ".join([case, *(value for _name, value in axes)])
 
 
 def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:

@@ -68,7 +68,15 @@ RULES: dict[str, Rule] = {
     "playwright": Rule("Playwright version", "warned", ALL, "the page may be driven differently"),
 }
 
-_UNKNOWN = Rule("", "warned", ALL, "numbers may depend on it")
+#: A condition that nobody has looked at yet: numbers may depend on it.
+_UNKNOWN = Rule("", "refused", ALL, "this version does not know it, so numbers may depend on it")
+
+#: Conditions that only one of two runs tells.
+NOT_RECORDED = "not recorded"
+_NOT_RECORDED = Rule("conditions that one of the runs does not tell", "warned", ALL, "they may differ")
+
+#: Conditions that are told by the visual score, so that a page without one has none.
+_OF_SCORES = ("text_ratio", "appearance")
 
 Conditions = tuple[tuple[str, str], ...]
 
@@ -78,7 +86,7 @@ class Difference:
     """A condition in which two runs differ.
 
     Attributes:
-        condition: Key of `RULES`, or the name of a setting that this version does not know.
+        condition: Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know.
         label: What users call it.
         effect: "refused" or "warned".
         metrics: Ids of the metrics that it touches.
@@ -105,8 +113,7 @@ class ConditionReader:
     """Reads the conditions of evaluations; shared environments and settings are read once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, str | None, str | None], Conditions] = {}
-        self._kept: list[object] = []
+        self._known: dict[tuple[Environment, str, str | None, str | None], Conditions] = {}
 
     def read(self, evaluation: Evaluation) -> Conditions | None:
         """Give the conditions of one evaluation, None where nothing was rendered."""
@@ -116,9 +123,8 @@ class ConditionReader:
         ratio, backend = (
             (None, None) if visual is None else (visual.text_ratio, visual.appearance_backend or "none")
         )
-        key = (id(evaluation.environment), id(evaluation.settings), ratio, backend)
+        key = (evaluation.environment, repr(evaluation.settings), ratio, backend)
         if key not in self._known:
-            self._kept += [evaluation.environment, evaluation.settings]
             self._known[key] = tuple(
                 _conditions(evaluation.environment, evaluation.settings, text_ratio=ratio, appearance=backend)
             )
@@ -170,13 +176,24 @@ def _text(value: Any) -> str:
 def _differing(
     old: frozenset[Conditions], new: frozenset[Conditions]
 ) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
-    if old == new:
+    if old == new or not (old and new):  # where nothing was rendered there are no conditions
         return ()
     old_values, new_values = _by_name(old), _by_name(new)
-    return tuple(
-        (name, old_values[name], new_values[name])
-        for name in old_values.keys() & new_values.keys()
-        if old_values[name] != new_values[name]
+    both = old_values.keys() & new_values.keys()
+    one_sided = {name for name in old_values.keys() ^ new_values.keys() if name not in _OF_SCORES}
+    untold = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
+    nothing = frozenset({NOT_RECORDED})
+    return (
+        *(
+            (name, old_values[name], new_values[name])
+            for name in both
+            if old_values[name] != new_values[name]
+        ),
+        *(
+            (name, old_values.get(name, nothing), new_values.get(name, nothing))
+            for name in one_sided.difference(RULES)
+        ),
+        *([(NOT_RECORDED, untold[0], untold[1])] if any(untold) else []),
     )
 
 
@@ -188,7 +205,9 @@ def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
 
 
 def _difference(condition: str, sides: list[tuple[frozenset[str], frozenset[str]]]) -> Difference:
-    rule = RULES.get(condition, _UNKNOWN)
-    old, new = (" or ".join(sorted(frozenset().union(*(side[place] for side in sides)))) for place in (0, 1))
-    label = rule.label or f"setting {condition}"
+    rule = _NOT_RECORDED if condition == NOT_RECORDED else RULES.get(condition, _UNKNOWN)
+    joint = ", " if condition == NOT_RECORDED else " or "
+    values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
+    old, new = (joint.join(side) or "none" for side in values)
+    label = rule.label or f"condition {condition}"
     return Difference(condition, label, rule.effect, rule.metrics, rule.why, old, new, len(sides))

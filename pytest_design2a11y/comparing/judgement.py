@@ -95,7 +95,7 @@ def _judge_simply(gate: Gate, metric: MetricComparison, *, on_point: bool) -> Ga
             gate,
             metric,
             f"too few cases: {len(metric.cases)} give no confidence, {MIN_CASES} are needed; take more, or "
-            "judge the point (--fail-on-point)",
+            "judge the point (--design2a11y-fail-on-point)",
         )
     return None
 
@@ -146,7 +146,7 @@ def _without_pass(outcome: GateOutcome, comparison: Comparison, *, allow_missing
     if outcome.missing > allow_missing + _ROUNDING:
         why.append(
             f"{100 * outcome.missing:.3g} % of the pages are missing in one of the runs, and "
-            f"{100 * allow_missing:.3g} % may be (--allow-missing)"
+            f"{100 * allow_missing:.3g} % may be (--design2a11y-allow-missing)"
         )
     if not comparison.new.is_complete:
         why.append("the new run is incomplete")

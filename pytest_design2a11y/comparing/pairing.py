@@ -130,12 +130,13 @@ def _refuse(old: Counter[AxisValues], new: Counter[AxisValues], names: tuple[str
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     both = sorted(old.keys() & new.keys())
-    only = f"--only {axes_text(both[0][:1])}" if both and both[0] else "--only AXIS=VALUE"
+    example = axes_text(both[0][:1]) if both and both[0] else "AXIS=VALUE"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     raise AxesDiffer(
         f"The runs {names[0]!r} and {names[1]!r} do not mix the same axes; their means do not compare:\n"
         + "\n".join(lines)
         + "\n",
         stage="runs",
-        advice=f"Choose what both have ({only}), or compare each with its own kind (--by {axis}).",
+        advice=f"Choose what both have (--design2a11y-only {example}), or compare each with its own kind "
+        f"(design2a11y compare --by {axis}).",
     )

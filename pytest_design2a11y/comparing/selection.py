@@ -25,7 +25,8 @@ def parse_only(texts: Sequence[str]) -> Selection:
         name, mark, value = text.partition("=")
         if not (name.strip() and mark):
             raise ConfigurationError(
-                f"--only does not take {text!r}.", advice="Write AXIS=VALUE, such as --only model=large."
+                f"--design2a11y-only does not take {text!r}.",
+                advice="Write AXIS=VALUE, such as --design2a11y-only model=large.",
             )
         chosen.setdefault(name.strip(), set()).add(value.strip())
     return {name: frozenset(values) for name, values in chosen.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +53,30 @@ def read_pairs(path: Path) -> list[Pair]:
     # Nothing but a line feed ends a line of JSON: its texts may have other line ends in them.
     lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
     pairs = [_pair(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
+    pairs = _with_distinct_ids(pairs)
     if not pairs:
         raise ConfigurationError(
             f"There are no pairs in {path}.",
             advice='Write a line {"id": ..., "reference": ..., "candidate": ...} for each.',
         )
     return pairs
+
+
+def _with_distinct_ids(pairs: list[Pair]) -> list[Pair]:
+    """Give a pair whose id another has already an id of its own, and a problem."""
+    seen: set[str] = set()
+    distinct = []
+    for number, pair in enumerate(pairs, 1):
+        name = pair.subject.id
+        if name in seen:
+            problem = ConfigurationError(
+                f"Pair {number} has the id {name!r}, which another pair has already.",
+                advice="Give every pair an id of its own; samples of a case differ in `sample`.",
+            )
+            pair = replace(pair, subject=replace(pair.subject, id=f"{name}#{number}"), problem=problem)
+        seen.add(pair.subject.id)
+        distinct.append(pair)
+    return distinct
 
 
 def _pair(line: bytes, number: int, path: Path) -> Pair:

@@ -318,10 +318,27 @@ def case_of(label: str) -> str:
     return label.removesuffix(".html").removesuffix(".htm")
 
 
-def failed_evaluation(subject: Subject, label: str, error: Exception) -> Evaluation:
-    """Record that a page could not be rendered."""
-    fields = asdict(subject) | {"case": subject.case or case_of(label)}
-    return Evaluation(**fields, candidate=label, error=failure_of(error))
+def failed_evaluation(
+    subject: Subject,
+    label: str,
+    error: Exception,
+    *,
+    role: Role = "candidate",
+    reference: str | None = None,
+) -> Evaluation:
+    """Record that a page could not be rendered.
+
+    Args:
+        subject: What the evaluation is about.
+        label: How reports name the page.
+        error: Why.
+        role: Which side of a comparison the page is on.
+        reference: How reports name the design that a candidate was to be compared with; it gives the case
+            its name, as for pages that could be measured.
+    """
+    fields = asdict(subject) | {"case": subject.case or case_of(reference or label)}
+    failure = replace(failure_of(error), role=role)
+    return Evaluation(**fields, reference=reference, candidate=label, error=failure)
 
 
 def failure_of(error: Exception) -> Failure:

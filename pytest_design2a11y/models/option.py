@@ -152,6 +152,15 @@ def file_path(text: str) -> Path:
     return expanded(text)
 
 
+def share(text: str) -> float:
+    """Read a share: "0.1" or "10%"."""
+    number = text.strip()
+    value = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+    if not 0 <= value <= 1:
+        raise ValueError(f"{text} is not between 0 and 1")
+    return value
+
+
 def existing_file(text: str) -> Path:
     """Read the path of a file that is there."""
     path = file_path(text)

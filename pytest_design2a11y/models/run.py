@@ -56,6 +56,12 @@ def case_key(case: str, axes: Axes) -> CaseKey:
     return case, tuple(sorted(axes.items()))
 
 
+def case_name(key: CaseKey) -> str:
+    """Name a case along its axes."""
+    case, axes = key
+    return " ".join([case, *(value for _name, value in axes)])
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One limit applied to one value.

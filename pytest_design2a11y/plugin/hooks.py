@@ -157,8 +157,14 @@ class Controller:
             self._gathered.evaluations(),
             is_complete=has_ended_by_itself and not is_stopped and self._gathered.is_complete,
         )
-        self._outcome = conclude(run, settings, folder=_run_folder(self.config), width=_width(self.config))
-        if self._outcome.is_failed and session.exitstatus in (
+        self._outcome = conclude(
+            run,
+            settings,
+            folder=_run_folder(self.config),
+            width=_width(self.config),
+            judges_pages=False,
+        )
+        if (self._outcome.is_failed or self._outcome.is_unmeasured) and session.exitstatus in (
             pytest.ExitCode.OK,
             pytest.ExitCode.NO_TESTS_COLLECTED,
         ):

@@ -40,9 +40,9 @@ class Ledger:
     is_sample: bool = False
     _references: list[Capture] = field(default_factory=list)
     _candidates: list[Capture] = field(default_factory=list)
-    _pairs: dict[int, Capture] = field(default_factory=dict)
-    _visual: dict[tuple[int, int], VisualScore] = field(default_factory=dict)
-    _verdicts: dict[int, list[Verdict]] = field(default_factory=dict)
+    _pairs: dict[Capture, Capture] = field(default_factory=dict)
+    _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
+    _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
 
     def note_capture(self, capture: Capture) -> None:
@@ -52,7 +52,7 @@ class Ledger:
             return
         self._candidates.append(capture)
         if self._references:
-            self._pairs[id(capture)] = self._references[-1]
+            self._pairs[capture] = self._references[-1]
 
     def note_error(self, label: str, role: Role, error: Design2a11yError) -> None:
         """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
@@ -62,13 +62,13 @@ class Ledger:
         unmeasured = (
             limit for limit in limits if role == "candidate" or METRICS[limit.metric].part == "visual"
         )
-        self._errors.append(
-            Closed(failed_evaluation(self.subject, label, error), unmeasured=tuple(unmeasured))
-        )
+        reference = self._references[-1].label if role == "candidate" and self._references else None
+        failed = failed_evaluation(self.subject, label, error, role=role, reference=reference)
+        self._errors.append(Closed(failed, unmeasured=tuple(unmeasured)))
 
     def note_verdict(self, candidate: Capture, verdict: Verdict) -> None:
         """Remember that the test compared a metric itself."""
-        self._verdicts.setdefault(id(candidate), []).append(verdict)
+        self._verdicts.setdefault(candidate, []).append(verdict)
 
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
         """Measure visual similarity, once a pair.
@@ -78,8 +78,8 @@ class Ledger:
         """
         from pytest_design2a11y.measuring.pipeline import measure_visual
 
-        self._pairs[id(candidate)] = reference
-        key = (id(reference), id(candidate))
+        self._pairs[candidate] = reference
+        key = (reference, candidate)
         if key not in self._visual:
             self._visual[key] = measure_visual(reference, candidate, settings=self.settings)
         return self._visual[key]
@@ -105,16 +105,23 @@ class Ledger:
     def close(self) -> tuple[Closed, ...]:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
         candidates = (self._close_candidate(number) for number in range(len(self._candidates)))
-        return (*candidates, *self._errors)
+        return (*candidates, *map(self._numbered, self._errors, range(len(self._candidates), 10_000)))
+
+    def _numbered(self, closed: Closed, number: int) -> Closed:
+        """Give an error that is not the test's first record an id of its own."""
+        if number == 0:
+            return closed
+        own_id = f"{self.subject.id}#{number + 1}"
+        return replace(closed, evaluation=replace(closed.evaluation, id=own_id))
 
     def _close_candidate(self, number: int) -> Closed:
         from pytest_design2a11y.measuring.pipeline import evaluate
         from pytest_design2a11y.run_end.known import unaccepted
 
         candidate = self._candidates[number]
-        reference = self._pairs.get(id(candidate))
+        reference = self._pairs.get(candidate)
         suffix = f"#{number + 1}" if len(self._candidates) > 1 else ""
-        known = None if reference is None else self._visual.get((id(reference), id(candidate)))
+        known = None if reference is None else self._visual.get((reference, candidate))
         evaluation = evaluate(
             replace(self.subject, id=self.subject.id + suffix),
             reference=reference,
@@ -122,7 +129,7 @@ class Ledger:
             settings=self.settings,
             visual=known,
         )
-        compared = self._verdicts.get(id(candidate), [])
+        compared = self._verdicts.get(candidate, [])
         limits = remaining_limits((*self.limits, *self.settings.limits), compared)
         verdicts = tuple(apply_limits(evaluation, limits))
         judged = replace(evaluation, verdicts=(*compared, *verdicts))

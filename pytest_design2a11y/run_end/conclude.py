@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.accessibility.known import load_known
-from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
-from pytest_design2a11y.comparing.outcome import GateOutcome, exit_code
-from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.limits.apply import apply_limits, unmeasured_limits
-from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
+from pytest_design2a11y.comparing.outcome import exit_code
+from pytest_design2a11y.comparing.selection import parse_only
+from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, Design2a11yError
+from pytest_design2a11y.limits.apply import apply_limits
+from pytest_design2a11y.limits.cases import judge_cases
 from pytest_design2a11y.limits.policies import parse_policy
-from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.measuring.pipeline import clip_backend
-from pytest_design2a11y.models.run import CaseJudgement, Run
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
-from pytest_design2a11y.report.failure_text import explain_unmeasured
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
+from pytest_design2a11y.run_end.gating import compare_and_judge
+from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
@@ -38,8 +36,6 @@ from pytest_design2a11y.settings.values import FOLDER, Settings
 #: Folder of what reports need and comparisons do not, beside that of the runs.
 DETAILS = "details"
 
-Gates = tuple[GateOutcome, ...]
-
 
 @dataclass
 class Outcome:
@@ -47,8 +43,8 @@ class Outcome:
 
     Attributes:
         sections: Lines by heading.
-        is_failed: Whether a limit is broken, or a gate fails or could not be judged.
-        is_unmeasured: Whether a limit could not be judged.
+        is_failed: Whether a limit is broken, a gate fails, or something could not be written.
+        is_unmeasured: Whether a limit or a gate could not be judged, which is not a pass either.
         annotations: Workflow commands for GitHub Actions, a line each.
     """
 
@@ -76,6 +72,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     if settings.appearance != "embedded":
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
     parse_gates(settings.fail_on)
+    parse_only(settings.only)
     if settings.fail_on and settings.compare is None:
         raise ConfigurationError(
             "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
@@ -91,7 +88,7 @@ def needs_details(settings: Settings) -> bool:
     return settings.has_output or settings.known is not None or _is_on_github()
 
 
-def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outcome:
+def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_pages: bool = True) -> Outcome:
     """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
 
     Args:
@@ -99,16 +96,22 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
         settings: Limits, policy, gates, and what to save or compare with.
         folder: Where runs are kept.
         width: Columns of the terminal.
+        judges_pages: Whether pages that stand alone are judged here; in pytest, their tests judge them.
     """
     outcome = Outcome()
-    _tell_cases(judge_cases(run.evaluations, parse_policy(settings.samples)), settings, outcome)
+    _judge(run, settings, outcome, judges_pages=judges_pages)
     comparison = None
     if settings.compare is not None:
         with _told(outcome, "compared"):
             old = load_run(settings.compare, folder=folder, has_audit=False)
-            comparison = compare_and_judge(old, run, settings)
-            outcome.sections["compared"] = comparison_lines(*comparison, width=width)
-            outcome.is_failed |= exit_code(comparison[1]) != 0
+            gated = compare_and_judge(old, run, settings)
+            comparison = gated.comparison, gated.outcomes
+            outcome.sections["compared"] = comparison_lines(
+                *comparison, inconclusive=settings.inconclusive, width=width
+            )
+            code = exit_code(gated.outcomes, inconclusive=settings.inconclusive)
+            outcome.is_failed |= code == 1
+            outcome.is_unmeasured |= code == 3
     if settings.save is not None and not run.evaluations:
         outcome.sections["saved"] = ["nothing was measured, so nothing was saved"]
     elif settings.save is not None:
@@ -134,8 +137,9 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int) -> Outco
             log = sarif(run, accepted(run, settings))
             settings.sarif.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
+    markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
     with _told(outcome, "GitHub"):
-        _tell_github(run, comparison_markdown(*comparison) if comparison else "", outcome)
+        _tell_github(run, markdown, outcome)
     return outcome
 
 
@@ -144,22 +148,13 @@ def _told(outcome: Outcome, heading: str) -> Iterator[None]:
     """Fail the run, under its heading, for what cannot be done at its end."""
     try:
         yield
+    except AxesDiffer as error:
+        outcome.sections[heading] = str(error).splitlines()
+        outcome.is_unmeasured = True
     except Exception as error:
         is_foreseen = isinstance(error, OSError | Design2a11yError)
         outcome.sections[heading] = [str(error) if is_foreseen else f"{type(error).__name__}: {error}"]
         outcome.is_failed = True
-
-
-def compare_and_judge(old: Run, new: Run, settings: Settings) -> tuple[Comparison, Gates]:
-    """Compare two runs and judge the gates that are set.
-
-    Raises:
-        ConfigurationError: A gate is not valid.
-        RunError: The runs do not compare.
-    """
-    comparison = compare_runs(old, new)
-    gates = parse_gates(settings.fail_on)
-    return comparison, judge_gates(gates, comparison, on_point=settings.fail_on_point)
 
 
 def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
@@ -215,40 +210,20 @@ def check_run(run: Run, settings: Settings) -> Outcome:
             "There is no limit to check the run by.",
             advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
         )
-    judged = [replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations]
+    verdicts = (replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations)
     outcome = Outcome()
-    _tell_cases(judge_cases(judged, parse_policy(settings.samples)), settings, outcome)
-    sampled = sampled_cases(judged)
-    single = [one for one in judged if one.case_key not in sampled]
-    broken = [
-        f"{one.id}: {sentence(verdict)}"
-        for one in single
-        for verdict in one.verdicts
-        if not verdict.is_passed
-    ]
-    unmeasured = [
-        line
-        for one in single
-        if (limits := unmeasured_limits(one, settings.limits))
-        for line in explain_unmeasured(one, [str(limit) for limit in limits])
-    ]
-    num_failed = len({line.split(": ", 1)[0] for line in broken})
-    summary = f"{len(single)} evaluations of {run.name}: {num_failed} break a limit"
-    outcome.sections["checked"] = [*broken, *unmeasured, summary]
-    outcome.is_failed |= bool(broken)
-    outcome.is_unmeasured |= bool(unmeasured)
+    judged = _judge(replace(run, evaluations=tuple(verdicts)), settings, outcome, judges_pages=True)
+    outcome.sections["checked"] = judged.page_lines(run.name)
     return outcome
 
 
-def _tell_cases(judgements: Iterable[CaseJudgement], settings: Settings, outcome: Outcome) -> None:
-    """Tell the one verdict that a case with several samples gets."""
-    lines = []
-    for one in judgements:
-        name = " ".join((one.case, *one.axes.values()))
-        word = "keeps" if one.is_passed else "BREAKS"
-        lines.append(
-            f"{name}: {one.metric} {word} {one.operator} {one.limit:g} ({one.origin}); {one.sentence}"
-        )
-        outcome.is_failed |= not one.is_passed
-    if lines:
-        outcome.sections[f"cases ({parse_policy(settings.samples)})"] = lines
+def _judge(run: Run, settings: Settings, outcome: Outcome, *, judges_pages: bool) -> JudgedRun:
+    policy = parse_policy(settings.samples)
+    judged = judge_run(run, policy=policy, limits=settings.limits)
+    if judged.cases:
+        outcome.sections[f"cases ({policy})"] = judged.case_lines()
+    outcome.is_failed |= not all(one.is_passed for one in judged.cases)
+    if judges_pages:
+        outcome.is_failed |= bool(judged.broken)
+        outcome.is_unmeasured |= bool(judged.unmeasured)
+    return judged

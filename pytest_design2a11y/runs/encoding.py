@@ -19,12 +19,20 @@ from pytest_design2a11y.models.audit import Audit, RuleOutcome
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
+from pytest_design2a11y.runs.validation import check_evaluation, check_header, is_count
 
 FORMAT = "design2a11y run"
 
 #: How every line of ours starts, and where its audit begins: no JSON string can contain the latter unescaped.
 _LINE_START = b'{"case": '
 _AUDIT_START = b', "audit": {'
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number that JSON has")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
@@ -118,16 +126,19 @@ def decode_header(line: bytes) -> Header:
         RunUnreadable: It is not a header, or of a newer version than this one.
         ValueError, KeyError, TypeError: It is damaged.
     """
-    record = json.loads(line)
+    record = _DECODER.decode(line.decode("utf-8"))
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
-    schema = int(record["schema"])
+    schema = record["schema"]
+    if not is_count(schema):
+        raise ValueError(f"schema is {schema!r:.80}, not a whole number from 0 up")
     if schema > RUN_VERSION:
         raise RunUnreadable(
             f"The run was saved in format version {schema}; this version reads up to {RUN_VERSION}.",
             stage="runs",
             advice="Upgrade pytest-design2a11y.",
         )
+    check_header(record)
     return Header(
         name=record["name"],
         created=record["created"],
@@ -154,6 +165,7 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
         ValueError, KeyError, TypeError, IndexError: It is damaged.
     """
     record = _parse(line, has_audit=has_audit)
+    check_evaluation(record)
     environment, settings = record["environment"], record["settings"]
     record["environment"] = None if environment is None else header.environments[environment]
     record["settings"] = {} if settings is None else header.settings[settings]
@@ -166,7 +178,9 @@ def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
     if not has_audit and line.startswith(_LINE_START):
         line, found, _audit = line.partition(_AUDIT_START)
         line += b"}" if found else b""
-    record: dict[str, Any] = json.loads(line.decode("utf-8"))
+    record = _DECODER.decode(line.decode("utf-8"))
+    if not isinstance(record, dict):
+        raise ValueError("it is not an object")
     if not has_audit:
         record.pop("audit", None)
     return record

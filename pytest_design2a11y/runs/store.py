@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 SUFFIX = ".jsonl"
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
+_BROKEN_OFF = (json.JSONDecodeError, UnicodeDecodeError)
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
@@ -148,13 +150,18 @@ def _read_header(path: Path, line: bytes) -> Header:
 def _read_evaluations(
     path: Path, lines: Iterator[bytes], header: Header, *, has_audit: bool
 ) -> Iterator[Evaluation]:
+    seen: dict[str, int] = {}
     for number, line in enumerate(lines, start=2):
         try:
-            yield decode_evaluation(line, header, has_audit=has_audit)
+            evaluation = decode_evaluation(line, header, has_audit=has_audit)
         except _DAMAGE as error:
-            if not line.endswith(b"\n"):
+            if isinstance(error, _BROKEN_OFF) and not line.endswith(b"\n"):
                 return
             _unreadable(path, number, _reason(error, line))
+        first = seen.setdefault(evaluation.id, number)
+        if first != number:
+            _unreadable(path, number, f"the id {evaluation.id!r} is on line {first} already")
+        yield evaluation
 
 
 def _reason(error: Exception, line: bytes = b"") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.models.metrics import Impact, TextRatio
@@ -20,6 +20,7 @@ from pytest_design2a11y.models.option import (
     one_of,
     option,
     options_of,
+    share,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ FOLDER = Path(".design2a11y")
 _SCORING = frozenset({"score"})
 _MEASURING = frozenset({"score", "audit"})
 _JUDGING = _MEASURING | {"check"}
+_COMPARING = _MEASURING | {"compare", "report"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -222,12 +224,40 @@ class Settings:
         "Fail where a comparison finds a metric surely worse by more than a margin, such as "
         '"visual:0.02", "iwir:10%" or "position".',
         metavar="GATE",
-        commands=_MEASURING | {"compare"},
+        commands=_COMPARING,
     )
     fail_on_point: bool = option(
         False,
-        "Let --design2a11y-fail-on judge the mean difference itself, however unsure it is.",
-        commands=_MEASURING | {"compare"},
+        "Let gates judge the mean difference itself, however unsure it is.",
+        commands=_COMPARING,
+    )
+    inconclusive: Literal["pass", "fail"] = option(
+        "pass",
+        "What a gate counts as that finds a metric neither surely worse nor surely not: pass or fail.",
+        read=one_of("pass", "fail"),
+        metavar="WORD",
+        commands=_COMPARING,
+    )
+    allow_missing: float = option(
+        0.0,
+        "Share of the pages (0..1, or 10%) that may be missing in one of two compared runs; more is no pass.",
+        read=share,
+        metavar="SHARE",
+        commands=_COMPARING,
+    )
+    failed_pages: Literal["exclude", "zero"] = option(
+        "exclude",
+        "What a candidate that is empty, refused or broken by its own fault counts as: left out (exclude), "
+        "or visual similarity 0 (zero).",
+        read=one_of("exclude", "zero"),
+        metavar="RULE",
+        commands=_COMPARING | {"report", "history"},
+    )
+    only: tuple[str, ...] = option(
+        (),
+        'Compare only the pages with this value of an axis, such as "model=large".',
+        metavar="AXIS=VALUE",
+        commands=_COMPARING,
     )
 
     @property
@@ -239,7 +269,7 @@ class Settings:
     def has_checks(self) -> bool:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
-        names = ("appearance", "known", "update_known", "samples", "save", "compare", "fail_on")
+        names = ("appearance", "known", "update_known", "samples", "save", "compare", "fail_on", "only")
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     def with_choices(self, values: Mapping[str, Any]) -> Settings:

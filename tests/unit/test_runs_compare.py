@@ -125,7 +125,7 @@ def test_a_model_that_only_one_run_has_is_refused_with_the_table_of_both() -> No
     lines = [line.split() for line in str(caught.value).splitlines()]
     assert ["model=strong", "5", "5"] in lines
     assert ["model=weak", "5", "-"] in lines
-    assert "--only model=strong" in caught.value.advice
+    assert "--design2a11y-only model=strong" in caught.value.advice
     assert "--by model" in caught.value.advice
 
 
@@ -322,7 +322,7 @@ def settings(**changes: Any) -> dict[str, Any]:
         (environment(package="0.2.0"), "package", "warned", ALL),
         (environment(playwright="1.66"), "playwright", "warned", ALL),
         (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", ALL),
-        (settings(novel="b"), "novel", "warned", ALL),
+        (settings(novel="b"), "novel", "refused", ALL),
     ],
 )
 def test_a_condition_that_differs_touches_its_metrics_and_no_others(

@@ -251,7 +251,11 @@ def damaged(change: Callable[[list[bytes]], list[bytes]], folder: Path) -> Path:
         (lambda lines: [lines[0], lines[1][:40] + b"\n", *lines[2:]], "line 2: "),
         (lambda lines: [lines[0], b"{}\n", *lines[2:]], "line 2: "),
         (lambda lines: [*lines[:3], b"<<<<<<< HEAD\n", lines[3]], "line 4: a merge conflict is left in it"),
-        (lambda lines: [*lines, lines[3]], "line 5: there are more lines than the header says"),
+        (
+            lambda lines: [*lines, lines[3].replace(b"test_page[c-1]", b"test_page[d-1]")],
+            "line 5: there are more lines than the header says",
+        ),
+        (lambda lines: [*lines[:3], lines[2]], r"line 4: the id '.*' is on line 3 already"),
         (
             lambda lines: [lines[0].replace(b'"environments": [', b'"environments": 5, "x": ['), *lines[1:]],
             "line 1",

@@ -73,7 +73,7 @@ def _receive(worker: _Worker, pair: Pair) -> Evaluation:
             stage="capture",
             advice="Score the pair again; the others are not affected.",
         )
-        return failed_evaluation(pair.subject, pair.candidate, lost)
+        return failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
     return answer
 
 

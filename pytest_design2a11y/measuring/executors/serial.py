@@ -83,11 +83,15 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         )
 
     candidate = "<html>" if isinstance(pair.candidate, Answer) else pair.candidate
-    label = candidate if pair.reference is None else pair.reference
+    reference = None
     try:
-        reference = None if pair.reference is None else render(pair.reference, "reference")
-        label = candidate
+        if pair.reference is not None:
+            reference = render(pair.reference, "reference")
+    except Exception as error:
+        return failed_evaluation(pair.subject, str(pair.reference), error, role="reference")
+    try:
         references = () if pair.reference is None else (pair.reference,)
         return _Pages(reference, render(pair.candidate, "candidate", *references))
     except Exception as error:
-        return failed_evaluation(pair.subject, label, error)
+        label = None if reference is None else reference.label
+        return failed_evaluation(pair.subject, candidate, error, reference=label)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.outcome import GateOutcome
+from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
 from pytest_design2a11y.report.comparison.terminal import (
     caveats,
     gates_rule,
+    inconclusive_text,
     interval_text,
     listed_metrics,
     mark_text,
@@ -28,15 +29,21 @@ _MARKS = {
 
 
 def comparison_markdown(
-    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int = 5
+    comparison: Comparison,
+    outcomes: Sequence[GateOutcome] = (),
+    *,
+    inconclusive: Inconclusive = "pass",
+    num_moved: int = 5,
 ) -> str:
     """Tell how two runs compare, in GitHub's Markdown.
 
     Args:
         comparison: The comparison.
         outcomes: Of its gates.
+        inconclusive: What a gate counts as that finds neither.
         num_moved: How many cases that moved most are listed, a metric.
     """
+    warnings = list(filter(None, [*caveats(comparison), inconclusive_text(outcomes, inconclusive)]))
     names = f"{_escaped(comparison.old.name)} → {_escaped(comparison.new.name)}"
     lines = [
         f"### {names}: {_escaped(_verdict(comparison, outcomes))}",
@@ -47,7 +54,7 @@ def comparison_markdown(
         f"({_escaped(marks_rule(comparison))})",
         "",
         *(f"Changed: {_escaped(str(change))}.  " for change in comparison.changes),
-        *(f"> ⚠️ {_escaped(text)}  " for text in caveats(comparison)),
+        *(f"> ⚠️ {_escaped(text)}  " for text in warnings),
         "",
         "<details><summary>Cases that moved most</summary>",
         "",

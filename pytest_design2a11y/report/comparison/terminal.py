@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
-from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
+from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
 
 #: Metrics whose cases are always listed: one for each half of a result.
 _MAIN_METRICS = ("visual", "weighted_ir")
@@ -17,13 +17,19 @@ _WORDS = {"passed": "pass", "failed": "FAIL", "inconclusive": "?", "error": "ERR
 
 
 def comparison_lines(
-    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, width: int = 100, num_moved: int = 5
+    comparison: Comparison,
+    outcomes: Sequence[GateOutcome] = (),
+    *,
+    inconclusive: Inconclusive = "pass",
+    width: int = 100,
+    num_moved: int = 5,
 ) -> list[str]:
     """Tell how two runs compare.
 
     Args:
         comparison: The comparison.
         outcomes: Of its gates.
+        inconclusive: What a gate counts as that finds neither.
         width: Columns of the terminal; narrow ones get fewer columns of figures.
         num_moved: How many cases that moved most are listed, a metric.
     """
@@ -33,7 +39,7 @@ def comparison_lines(
         *_table(comparison, outcomes, width),
         *_moved(comparison, outcomes, num_moved),
         *(f"warning: {text}" for text in caveats(comparison)),
-        *_gates(outcomes),
+        *_gates(outcomes, inconclusive),
     ]
 
 
@@ -187,8 +193,21 @@ def _gaps(comparison: Comparison) -> list[tuple[list[str], tuple[str, ...], tupl
     return [(metrics, lost, gained) for (lost, gained), metrics in gaps.items()]
 
 
-def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:
+def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusive) -> str:
+    """Warn of gates that found neither; "" where there are none."""
+    number = sum(outcome.state == "inconclusive" for outcome in outcomes)
+    if number == 0:
+        return ""
+    gates = (
+        "1 gate is inconclusive and counts" if number == 1 else f"{number} gates are inconclusive and count"
+    )
+    return f"{gates} as {inconclusive}ed (--design2a11y-inconclusive)"
+
+
+def _gates(outcomes: Sequence[GateOutcome], inconclusive: Inconclusive) -> Iterator[str]:
     if outcomes:
         yield f"gates {gates_rule(outcomes)}:"
         for outcome in outcomes:
             yield f"  {_WORDS[outcome.state]:<6}{outcome.sentence}"
+        if warning := inconclusive_text(outcomes, inconclusive):
+            yield f"warning: {warning}"

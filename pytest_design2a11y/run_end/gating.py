@@ -1,0 +1,117 @@
+"""A run against an older one: what is compared, and what its gates find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.judgement import judge_gates, judge_groups
+from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, exit_code
+from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
+from pytest_design2a11y.comparing.selection import group, parse_by, parse_only, select
+from pytest_design2a11y.exceptions import NotComparable
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.settings.values import Settings
+
+
+@dataclass(frozen=True, eq=False)
+class Gated:
+    """Two runs compared, and the gates judged.
+
+    Attributes:
+        comparison: Of the two runs.
+        outcomes: Of the gates.
+        axes: Values of the axes that it was restricted to, with `--by`.
+    """
+
+    comparison: Comparison
+    outcomes: tuple[GateOutcome, ...]
+    axes: AxisValues = ()
+
+
+@dataclass(frozen=True, eq=False)
+class GatedGroups:
+    """Two runs compared group by group.
+
+    Attributes:
+        groups: One for each group that both runs have; a single one without `--by`.
+        absent: Why a group has no comparison, by its axes.
+        has_gates: Whether there is anything to judge.
+        inconclusive: What a gate that finds neither counts as.
+    """
+
+    groups: Sequence[Gated]
+    absent: Mapping[AxisValues, str] = field(default_factory=dict)
+    has_gates: bool = False
+    inconclusive: Inconclusive = "pass"
+
+    @property
+    def exit_code(self) -> int:
+        """0 all gates pass, 1 one fails, 3 one could not be judged."""
+        outcomes = [outcome for one in self.groups for outcome in one.outcomes]
+        code = exit_code(outcomes, inconclusive=self.inconclusive)
+        return 3 if code == 0 and self.absent and self.has_gates else code
+
+
+def compare_and_judge(old: Run, new: Run, settings: Settings) -> Gated:
+    """Compare two runs and judge the gates that are set.
+
+    Raises:
+        ConfigurationError: A gate or a choice of axes is not valid.
+        RunError: The runs do not compare.
+    """
+    chosen = parse_only(settings.only)
+    gates = parse_gates(settings.fail_on)
+    comparison = compare_runs(select(old, chosen), select(new, chosen), failed_pages=settings.failed_pages)
+    outcomes = judge_gates(
+        gates, comparison, on_point=settings.fail_on_point, allow_missing=settings.allow_missing
+    )
+    return Gated(comparison, outcomes)
+
+
+def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) -> GatedGroups:
+    """Compare two runs, each group of pages with its own kind, and judge the gates over all groups together.
+
+    Args:
+        old: The run that was there before.
+        new: The run in question.
+        settings: Gates, and what is compared.
+        by: Axes whose values make the groups, such as "model,prompt"; None: one group.
+
+    Raises:
+        ConfigurationError: A gate or a choice of axes is not valid.
+        RunError: The runs do not compare, or no group of them does.
+    """
+    axes = parse_by(by)
+    gates = parse_gates(settings.fail_on)
+    if not axes:
+        return GatedGroups([compare_and_judge(old, new, settings)], {}, bool(gates), settings.inconclusive)
+    chosen = parse_only(settings.only)
+    compared: dict[AxisValues, Comparison] = {}
+    absent: dict[AxisValues, str] = {}
+    for values, (one, other) in group([select(old, chosen), select(new, chosen)], axes).items():
+        if one.evaluations and other.evaluations:
+            compared[values] = compare_runs(one, other, failed_pages=settings.failed_pages)
+        else:
+            absent[values] = f"only in the {'old' if one.evaluations else 'new'} run"
+    if not compared:
+        told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
+        raise NotComparable(
+            f"The runs {old.name!r} and {new.name!r} have no group in common: {told}.",
+            stage="runs",
+            advice="Group by an axis that has the same values in both.",
+        )
+    outcomes = judge_groups(
+        gates,
+        list(compared.values()),
+        on_point=settings.fail_on_point,
+        allow_missing=settings.allow_missing,
+    )
+    groups = [
+        Gated(comparison, judged, values)
+        for (values, comparison), judged in zip(compared.items(), outcomes, strict=True)
+    ]
+    return GatedGroups(groups, absent, bool(gates), settings.inconclusive)

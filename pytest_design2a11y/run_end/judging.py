@@ -1,0 +1,84 @@
+"""Limits applied to a whole run: pages that stand alone, and cases over their samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pytest_design2a11y.limits.apply import unmeasured_limits
+from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
+from pytest_design2a11y.limits.policies import Policy
+from pytest_design2a11y.limits.thresholds import Limit, sentence
+from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Run, case_name
+from pytest_design2a11y.report.failure_text import explain_unmeasured
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRun:
+    """What the limits find in a run.
+
+    Attributes:
+        cases: One verdict a limit for every case with several samples.
+        num_pages: Pages that stand alone: one sample of their case.
+        broken: What is to be said of limits that they break.
+        num_broken: How many of them break one.
+        unmeasured: What is to be said of limits that could not be judged.
+    """
+
+    cases: Sequence[CaseJudgement]
+    num_pages: int
+    broken: Sequence[str]
+    num_broken: int
+    unmeasured: Sequence[str]
+
+    @property
+    def is_failed(self) -> bool:
+        """Whether a limit is broken."""
+        return bool(self.broken) or any(not one.is_passed for one in self.cases)
+
+    def case_lines(self) -> list[str]:
+        """Tell the one verdict that a case with several samples gets."""
+        return [_case_line(one) for one in self.cases]
+
+    def page_lines(self, name: str) -> list[str]:
+        """Tell what pages that stand alone break, and what could not be judged."""
+        summary = f"{self.num_pages} evaluations of {name}: {self.num_broken} break a limit"
+        return [*self.broken, *self.unmeasured, summary]
+
+
+def judge_run(run: Run, *, policy: Policy, limits: Iterable[Limit]) -> JudgedRun:
+    """Judge a run by the verdicts that its evaluations carry.
+
+    Args:
+        run: Its limits applied page by page.
+        policy: How a case with several samples is judged.
+        limits: Those that were applied, to tell which could not be judged.
+    """
+    limits = tuple(limits)
+    sampled = sampled_cases(run.evaluations)
+    alone = [one for one in run.evaluations if one.case_key not in sampled]
+    breaking = [one for one in alone if any(not verdict.is_passed for verdict in one.verdicts)]
+    return JudgedRun(
+        cases=judge_cases(run.evaluations, policy),
+        num_pages=len(alone),
+        broken=[line for one in breaking for line in _broken_lines(one)],
+        num_broken=len(breaking),
+        unmeasured=[
+            line
+            for one in alone
+            if (unmeasured := unmeasured_limits(one, limits))
+            for line in explain_unmeasured(one, [str(limit) for limit in unmeasured])
+        ],
+    )
+
+
+def _broken_lines(evaluation: Evaluation) -> list[str]:
+    return [
+        f"{evaluation.id}: {sentence(verdict)}" for verdict in evaluation.verdicts if not verdict.is_passed
+    ]
+
+
+def _case_line(one: CaseJudgement) -> str:
+    word = "keeps" if one.is_passed else "BREAKS"
+    limit = f"{one.operator} {one.limit:g} ({one.origin})"
+    return f"{case_name(one.case_key)}: {one.metric} {word} {limit}; {one.sentence}"

@@ -1,0 +1,125 @@
+"""Saved lines checked where they come in: nothing that is compared is taken on trust.
+
+`run.schema.json` describes the lines in full; these checks are the part of it that comparisons, limits and
+reports rest on, fast enough for tens of thousands of lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pytest_design2a11y.models.run import read_axes
+
+_SHARES = {
+    "visual": ("score", "block_match", "text", "position", "color"),
+    "rates": ("ir", "iwir", "weighted_ir", "ir_elements"),
+}
+_COUNTS = ("checked", "failed", "incomplete", "elements_checked", "elements_failed")
+_TEXTS = ("case", "sample", "id", "candidate")
+_STATUSES = ("green", "yellow", "red")
+_ROUNDING = 1e-9
+_OPERATORS = (">", ">=", "<", "<=")
+
+Check = Callable[[Any], bool]
+
+
+def is_share(value: Any) -> bool:
+    """Tell whether a value is a number from 0 to 1, but for the last digits of a sum."""
+    return is_number(value) and -_ROUNDING <= value <= 1 + _ROUNDING
+
+
+def is_count(value: Any) -> bool:
+    """Tell whether a value is a whole number from 0 up."""
+    return type(value) is int and value >= 0
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a finite number; true and false are none."""
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+def check_header(record: Mapping[str, Any]) -> None:
+    """Check the first line of a saved run.
+
+    Raises:
+        ValueError: A value is not what it has to be; the message names it.
+        KeyError: One is missing.
+    """
+    _require(record, ("name", "created"), _is_text, "a text")
+    _require(record, ("num_cases", "num_evaluations", "num_errors"), is_count, "a whole number from 0 up")
+    _require(record, ("is_complete",), lambda value: type(value) is bool, "true or false")
+    _require(record, ("environments", "settings"), _is_list_of_objects, "a list of objects")
+    _require(record, ("rules",), _is_object, "an object")
+
+
+def check_evaluation(record: Mapping[str, Any]) -> None:
+    """Check another line of a saved run.
+
+    Raises:
+        ValueError: A value is not what it has to be; the message names it.
+        KeyError: One is missing.
+    """
+    _require(record, _TEXTS, _is_text, "a text")
+    _require(record, ("environment", "settings"), _is_position, "a position in the header's list")
+    read_axes(record)
+    visual = record.get("visual")
+    if visual is not None:
+        _require_object("visual", visual)
+        _require(visual, _SHARES["visual"], is_share, "a number from 0 to 1", "visual.")
+        _require_object("visual.appearance", visual["appearance"])
+        if visual["appearance"]["value"] is not None:
+            _require(visual["appearance"], ("value",), is_share, "a number from 0 to 1", "visual.appearance.")
+    for name in ("accessibility", "reference_accessibility"):
+        if record.get(name) is not None:
+            _check_rates(name, record[name])
+    for verdict in record.get("verdicts", ()):
+        _check_verdict(verdict)
+    if record.get("error") is not None:
+        _require_object("error", record["error"])
+        _require(record["error"], ("type", "message"), _is_text, "a text", "error.")
+
+
+def _check_rates(name: str, rates: Any) -> None:
+    _require_object(name, rates)
+    _require(rates, _SHARES["rates"], is_share, "a number from 0 to 1", f"{name}.")
+    _require(rates, _COUNTS, is_count, "a whole number from 0 up", f"{name}.")
+    _require(rates, ("status",), _STATUSES.__contains__, f"one of {', '.join(_STATUSES)}", f"{name}.")
+
+
+def _check_verdict(verdict: Any) -> None:
+    _require_object("verdict", verdict)
+    _require(verdict, ("limit", "value"), is_number, "a number", "verdict.")
+    _require(verdict, ("operator",), _OPERATORS.__contains__, f"one of {' '.join(_OPERATORS)}", "verdict.")
+    _require(verdict, ("is_passed",), lambda value: type(value) is bool, "true or false", "verdict.")
+
+
+def _is_position(value: Any) -> bool:
+    return value is None or is_count(value)
+
+
+def _is_text(value: Any) -> bool:
+    return type(value) is str
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_object, value))
+
+
+def _require_object(name: str, value: Any) -> None:
+    if not _is_object(value):
+        raise ValueError(f"{name} is {value!r:.80}, not an object")
+
+
+def _require(
+    record: Mapping[str, Any], names: tuple[str, ...], is_valid: Check, what: str, prefix: str = ""
+) -> None:
+    for name in names:
+        value = record[name]
+        if not is_valid(value):
+            raise ValueError(f"{prefix}{name} is {value!r:.80}, not {what}")

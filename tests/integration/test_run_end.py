@@ -1,0 +1,124 @@
+"""What a run comes to is the same for the command as for pytest: policies, annotations, exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.measuring import executors
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.run import Evaluation, Failure
+from pytest_design2a11y.models.visual import VisualScore
+
+Scores = Sequence[float | None]
+
+
+@pytest.fixture
+def score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs `design2a11y score --pairs` on samples of one case whose scores are given; nothing is rendered."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+
+    def run(scores: Scores, *options: str) -> int:
+        def measured(pairs: Sequence[Pair], **_how: Any) -> Iterator[Evaluation]:
+            for pair, value in zip(pairs, scores, strict=True):
+                yield _evaluation(pair, value)
+
+        monkeypatch.setattr(executors, "score_pairs", measured)
+        same = {"case": "login", "reference": "a.html"}
+        lines = [
+            {"id": f"login-{number}", **same, "sample": str(number), "candidate": f"{number}.html"}
+            for number in range(len(scores))
+        ]
+        (tmp_path / "pairs.jsonl").write_text("\n".join(map(json.dumps, lines)))
+        return main(["score", "--pairs", "pairs.jsonl", *options])
+
+    return run
+
+
+def _evaluation(pair: Pair, value: float | None) -> Evaluation:
+    subject = pair.subject
+    visual = None if value is None else VisualScore(value, value, value, value, value, None, "indel")
+    error = Failure("RenderTimeout", "It hung.", "candidate") if value is None else None
+    return Evaluation(
+        subject.id,
+        subject.case,
+        str(pair.candidate),
+        subject.sample,
+        "a.html",
+        visual,
+        error=error,
+        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+    )
+
+
+LIMIT = "--min-visual-similarity=0.8"
+
+
+@pytest.mark.parametrize(
+    ("policy", "code"), [("mean", 0), ("median", 0), ("worst", 1), ("at_least=1/2", 0), ("at_least=2/2", 1)]
+)
+def test_samples_of_a_case_are_judged_together(
+    score: Any, policy: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """0.95 and 0.75 against 0.8: the second page alone breaks the limit, their mean does not."""
+    assert score([0.95, 0.75], LIMIT, f"--samples={policy}") == code
+
+    word = "keeps" if code == 0 else "BREAKS"
+    assert f"login: visual {word} >= 0.8 (command line)" in capsys.readouterr().err
+
+
+def test_a_page_that_stands_alone_is_judged_by_itself(score: Any) -> None:
+    assert score([0.95], LIMIT) == 0
+    assert score([0.75], LIMIT) == 1
+    assert score([None], LIMIT) == 3
+
+
+def test_a_sample_that_could_not_be_measured_is_told_by_the_exit_code(score: Any) -> None:
+    assert score([0.95, None], LIMIT, "--samples=at_least=1/2") == 3
+
+
+def test_github_gets_its_annotations_and_standard_output_stays_json(
+    score: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
+
+    code = score([0.75], LIMIT, "--json")
+
+    printed = capsys.readouterr()
+    assert code == 1
+    assert json.loads(printed.out)["visual"]["score"] == 0.75
+    assert "::error file=0.html,title=design2a11y%3A limit broken::login-0: visual 0.7500" in printed.err
+    assert "### design2a11y: this run" in (tmp_path / "summary.md").read_text()
+
+
+def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
+    score: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert score([0.95], "--save=main") == 0
+
+    code = score([0.75], "--compare=main", "--fail-on=visual:0.1", "--fail-on-point")
+
+    assert code == 1
+    assert "FAIL  visual:0.1: worse by 0.2000" in capsys.readouterr().err
+    assert score([0.75], "--compare=main", "--fail-on=visual:0.1") == 3
+    assert "too few cases: 1" in capsys.readouterr().err
+
+
+def test_two_pairs_of_one_id_are_told_apart_and_the_second_is_refused(score: Any, tmp_path: Path) -> None:
+    from pytest_design2a11y.measuring.pairs import read_pairs
+
+    line = json.dumps({"id": "1", "reference": "a.html", "candidate": "b.html"})
+    (tmp_path / "twice.jsonl").write_text(f"{line}\n{line}\n")
+
+    first, second = read_pairs(tmp_path / "twice.jsonl")
+
+    assert (first.subject.id, first.problem) == ("1", None)
+    assert second.subject.id == "1#2"
+    assert "Pair 2 has the id '1', which another pair has already." in str(second.problem)
