@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.command.exit_codes import EXIT_LIMIT, EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say
-from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
@@ -30,6 +30,8 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
 
     settings = settings_from_namespace(namespace)
     check_settings(settings, folder=DEFAULT_FOLDER)
+    if settings.save is not None:
+        require_distinct_ids(pairs)
     has_details = needs_details(settings)
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import json
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +55,6 @@ def read_pairs(path: Path) -> list[Pair]:
     # Nothing but a line feed ends a line of JSON: its texts may have other line ends in them.
     lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
     pairs = [_pair(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
-    pairs = _with_distinct_ids(pairs)
     if not pairs:
         raise ConfigurationError(
             f"There are no pairs in {path}.",
@@ -62,21 +63,19 @@ def read_pairs(path: Path) -> list[Pair]:
     return pairs
 
 
-def _with_distinct_ids(pairs: list[Pair]) -> list[Pair]:
-    """Give a pair whose id another has already an id of its own, and a problem."""
-    seen: set[str] = set()
-    distinct = []
-    for number, pair in enumerate(pairs, 1):
-        name = pair.subject.id
-        if name in seen:
-            problem = ConfigurationError(
-                f"Pair {number} has the id {name!r}, which another pair has already.",
-                advice="Give every pair an id of its own; samples of a case differ in `sample`.",
-            )
-            pair = replace(pair, subject=replace(pair.subject, id=f"{name}#{number}"), problem=problem)
-        seen.add(pair.subject.id)
-        distinct.append(pair)
-    return distinct
+def require_distinct_ids(pairs: Iterable[Pair]) -> None:
+    """Refuse pairs that could not be told apart in a saved run.
+
+    Raises:
+        ConfigurationError: Two have the same id.
+    """
+    counts = Counter(pair.subject.id for pair in pairs)
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise ConfigurationError(
+            f"Several pairs have the id {twice[0]!r}, so that they cannot be saved as a run.",
+            advice="Give every pair an id of its own; samples of a case differ in `sample`.",
+        )
 
 
 def _pair(line: bytes, number: int, path: Path) -> Pair:

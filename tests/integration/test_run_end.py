@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import executors
-from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.pairs import Pair, read_pairs, require_distinct_ids
 from pytest_design2a11y.models.run import Evaluation, Failure
 from pytest_design2a11y.models.visual import VisualScore
 
@@ -111,14 +112,9 @@ def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
     assert "too few cases: 1" in capsys.readouterr().err
 
 
-def test_two_pairs_of_one_id_are_told_apart_and_the_second_is_refused(score: Any, tmp_path: Path) -> None:
-    from pytest_design2a11y.measuring.pairs import read_pairs
-
+def test_pairs_of_one_id_cannot_be_saved_and_are_refused_before_anything_is_rendered(tmp_path: Path) -> None:
     line = json.dumps({"id": "1", "reference": "a.html", "candidate": "b.html"})
     (tmp_path / "twice.jsonl").write_text(f"{line}\n{line}\n")
 
-    first, second = read_pairs(tmp_path / "twice.jsonl")
-
-    assert (first.subject.id, first.problem) == ("1", None)
-    assert second.subject.id == "1#2"
-    assert "Pair 2 has the id '1', which another pair has already." in str(second.problem)
+    with pytest.raises(ConfigurationError, match="Several pairs have the id '1'"):
+        require_distinct_ids(read_pairs(tmp_path / "twice.jsonl"))
