@@ -13,33 +13,21 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.limits.cases import judge_cases
 from pytest_design2a11y.limits.policies import Policy
-from pytest_design2a11y.models.run import Evaluation, Run, Verdict
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.run import Evaluation, Verdict
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.terminal import summary_lines
+from tests.factories import make_evaluation, make_run
 
 
 def evaluation(test: str, case: str, sample: str, score: float, **changes: dict[str, str]) -> Evaluation:
-    visual = VisualScore(score, score, score, score, score, None, "indel")
     verdict = Verdict("visual", ">=", 0.5, score, score >= 0.5, "command line")
-    return Evaluation(
-        f"{test}[{case}-{sample}]",
-        case,
-        f"{case}.html",
-        sample,
-        visual=visual,
-        verdicts=(verdict,),
-        **changes,  # type: ignore[arg-type]
-    )
-
-
-def run_of(*evaluations: Evaluation) -> Run:
-    return Run("run", "2026-01-01T00:00:00Z", True, evaluations)
+    name = f"{test}[{case}-{sample}]"
+    return make_evaluation(case, score, None, sample=sample, id=name, verdicts=(verdict,), **changes)
 
 
 #: Three tests measured sample 1, one sample 2: the mean over the pages is 0.45, over the samples 0.5.
-TWICE_MEASURED = run_of(
+TWICE_MEASURED = make_run(
     *(evaluation(test, "login", "1", 0.4) for test in ("looks", "reads", "prints")),
     evaluation("looks", "login", "2", 0.6),
 )
@@ -65,7 +53,7 @@ def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path
 
 def test_every_case_counts_the_same_whatever_its_axes() -> None:
     """Case "a" came from two models, "b" from one: three pages, two cases."""
-    run = run_of(
+    run = make_run(
         evaluation("t", "a", "1", 0.2, axes={"model": "large"}),
         evaluation("t", "a", "2", 0.4, axes={"model": "small"}),
         evaluation("t", "b", "1", 0.9, axes={"model": "large"}),
@@ -77,7 +65,7 @@ def test_every_case_counts_the_same_whatever_its_axes() -> None:
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=12))
 def test_intervals_stay_within_the_metrics_bounds_and_are_the_same_everywhere(values: list[float]) -> None:
-    run = run_of(*(evaluation("t", str(number), "1", value) for number, value in enumerate(values)))
+    run = make_run(*(evaluation("t", str(number), "1", value) for number, value in enumerate(values)))
 
     summary = summarize(run)["visual"]
     (entry,) = make_history([run])

@@ -11,29 +11,17 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.measuring import executors
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import VisualScore
-
-RATES = AccessibilityRates(10, 2, 0, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
-NODE = CheckedNode("p", "<p>", "serious", "Fix it", (1, 1, 9, 9))
-RULE = RuleOutcome(
-    "color-contrast", "Contrast", "https://example.org/", ("wcag2aa",), "serious", 8, 2, 0, {"serious": 2},
-    (NODE, NODE),
-)  # fmt: skip
+from tests.factories import make_audited
 
 
 def evaluation(case: str, score: float, *, sample: str = "1") -> Evaluation:
-    return Evaluation(
-        f"{case}-{sample}",
+    return make_audited(
         case,
-        f"generated/{case}/{sample}.html",
+        score,
         sample=sample,
-        reference=f"designs/{case}.html",
-        visual=VisualScore(score, 0.8, 0.7, 0.6, 0.5, 0.4, "indel", "embedded"),
-        accessibility=RATES,
-        audit=Audit("4.12.1", (RULE,), 5, 2),
-        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+        id=f"t.py::test[{case}-{sample}]",
+        candidate=f"generated/{case}/{sample}.html",
     )
 
 

@@ -8,39 +8,27 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.run import Evaluation, Run, Verdict
-from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.run_end.conclude import Outcome, conclude
 from pytest_design2a11y.runs.details import save_details
 from pytest_design2a11y.runs.store import save_run
 from pytest_design2a11y.settings.values import Settings
-
-RATES = AccessibilityRates(10, 2, 0, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
-NODE = CheckedNode("p", "<p>", "serious", "Fix it", (1, 1, 9, 9))
-RULE = RuleOutcome(
-    "color-contrast", "Contrast", "https://example.org/", ("wcag2aa",), "serious", 8, 2, 0, {"serious": 2},
-    (NODE, NODE),
-)  # fmt: skip
+from tests.factories import make_audited, make_run
 
 
 def evaluation(case: str, score: float, *, sample: str = "1") -> Evaluation:
-    return Evaluation(
-        f"t.py::test[{case}-{sample}]",
+    return make_audited(
         case,
-        f"generated/{case}/{sample}.html",
+        score,
         sample=sample,
-        reference=f"designs/{case}.html",
-        visual=VisualScore(score, 0.8, 0.7, 0.6, 0.5, 0.4, "indel", "embedded"),
-        accessibility=RATES,
-        audit=Audit("4.12.1", (RULE,), 5, 2),
+        id=f"t.py::test[{case}-{sample}]",
+        candidate=f"generated/{case}/{sample}.html",
         verdicts=(Verdict("visual", ">=", 0.8, score, score >= 0.8, "command line"),),
-        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
     )
 
 
-def run_of(*evaluations: Evaluation, name: str = "new") -> Run:
-    return Run(name, "2026-01-02T03:04:05+00:00", True, evaluations)
+def new_run(*evaluations: Evaluation) -> Run:
+    return make_run(*evaluations, name="new")
 
 
 def concluded(run: Run, folder: Path, **settings: Any) -> Outcome:
@@ -51,7 +39,7 @@ def test_a_report_that_cannot_be_written_fails_the_run_and_keeps_the_rest(tmp_pa
     (tmp_path / "taken").mkdir()
 
     outcome = concluded(
-        run_of(evaluation("login", 0.9)), tmp_path,
+        new_run(evaluation("login", 0.9)), tmp_path,
         html=tmp_path / "taken", save="new", sarif=tmp_path / "found.sarif",
     )  # fmt: skip
 
@@ -62,10 +50,10 @@ def test_a_report_that_cannot_be_written_fails_the_run_and_keeps_the_rest(tmp_pa
 
 
 def test_runs_without_a_case_in_common_are_no_pass_and_the_new_one_is_kept(tmp_path: Path) -> None:
-    save_run(run_of(evaluation("other", 0.9), name="old"), folder=tmp_path / "runs")
+    save_run(make_run(evaluation("other", 0.9), name="old"), folder=tmp_path / "runs")
 
     outcome = concluded(
-        run_of(evaluation("login", 0.9)), tmp_path,
+        new_run(evaluation("login", 0.9)), tmp_path,
         compare="old", fail_on=("visual",), save="new", html=tmp_path / "report.html",
     )  # fmt: skip
 
@@ -76,10 +64,10 @@ def test_runs_without_a_case_in_common_are_no_pass_and_the_new_one_is_kept(tmp_p
 
 
 def test_a_run_that_measured_nothing_replaces_no_saved_one(tmp_path: Path) -> None:
-    path = save_run(run_of(evaluation("login", 0.9), name="main"), folder=tmp_path / "runs")
+    path = save_run(make_run(evaluation("login", 0.9), name="main"), folder=tmp_path / "runs")
     before = path.read_bytes()
 
-    outcome = concluded(run_of(name="main"), tmp_path, save="main")
+    outcome = concluded(make_run(name="main"), tmp_path, save="main")
 
     assert outcome.sections["saved"] == ["nothing was measured, so nothing was saved"]
     assert path.read_bytes() == before
@@ -89,7 +77,7 @@ def test_a_case_with_samples_is_told_and_reported_by_its_policy(tmp_path: Path) 
     samples = [evaluation("login", 0.9, sample="1"), evaluation("login", 0.75, sample="2")]
 
     results = {
-        policy: concluded(run_of(*samples), tmp_path, samples=policy, html=tmp_path / f"{policy}.html")
+        policy: concluded(new_run(*samples), tmp_path, samples=policy, html=tmp_path / f"{policy}.html")
         for policy in ("mean", "worst")
     }
 
@@ -109,7 +97,7 @@ def test_a_saved_run_is_reported_by_the_policy_and_the_acceptances_that_are_give
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run = run_of(evaluation("login", 0.9, sample="1"), evaluation("login", 0.75, sample="2"))
+    run = new_run(evaluation("login", 0.9, sample="1"), evaluation("login", 0.75, sample="2"))
     save_run(run)
     save_details(run, folder=Path(".design2a11y/details"))
     Path("known.toml").write_text('schema = 1\npages."generated/login/1.html".color-contrast = 1\n')

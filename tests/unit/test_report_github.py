@@ -3,20 +3,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
-from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
+from tests.factories import make_evaluation, make_run, make_visual
 
 BROKEN = Verdict("visual", ">=", 0.8, 0.51234, False, "command line")
 KEPT = Verdict("position", ">=", 0.1, 0.9, True, "command line")
 
 
 def evaluation(name: str, score: float = 0.9, *verdicts: Verdict) -> Evaluation:
-    visual = VisualScore(score, 1, 1, 0.9, 1, None, "indel")
-    return Evaluation(f"test_{name}", name, f"generated/{name}.html", visual=visual, verdicts=verdicts)
+    page = {"id": f"test_{name}", "candidate": f"generated/{name}.html"}
+    return make_evaluation(name, make_visual(score, position=0.9), None, verdicts=verdicts, **page)
 
 
 def run(*evaluations: Evaluation) -> Run:
-    return Run("prompt-v2", "2026-01-01T00:00:00Z", True, evaluations)
+    return make_run(*evaluations, name="prompt-v2")
 
 
 def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:

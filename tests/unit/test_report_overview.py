@@ -7,21 +7,10 @@ import pytest
 from scipy import stats
 
 from pytest_design2a11y.comparing.aggregate import summarize
-from pytest_design2a11y.models.audit import AccessibilityRates
-from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.run import Failure, Verdict
 from pytest_design2a11y.report.html.overview import count_states, state_of, worst_first
 from pytest_design2a11y.report.html.plots import cases_per_bin, histogram
-
-
-def evaluation(case: str, visual: float | None, *, sample: str = "1", ir: float = 0.1) -> Evaluation:
-    score = None if visual is None else VisualScore(visual, 1, 1, 1, 1, None, "indel")
-    rates = AccessibilityRates(100, round(100 * ir), 0, ir, 0.5, ir * 0.5, 10, 1, 0.1, "green")
-    return Evaluation(f"{case}-{sample}", case, f"{case}.html", sample, visual=score, accessibility=rates)
-
-
-def run(*evaluations: Evaluation) -> Run:
-    return Run("r", "2026-01-01T00:00:00Z", True, evaluations)
+from tests.factories import make_evaluation, make_run
 
 
 def verdict(*, is_passed: bool) -> Verdict:
@@ -31,12 +20,12 @@ def verdict(*, is_passed: bool) -> Verdict:
 def test_means_are_over_cases_and_intervals_are_students() -> None:
     values = {"a": [0.5, 0.7], "b": [0.9], "c": [0.2]}
     evaluations = [
-        evaluation(case, value, sample=str(number))
+        make_evaluation(case, value, sample=str(number))
         for case, samples in values.items()
         for number, value in enumerate(samples)
     ]
 
-    summary = summarize(run(*evaluations))["visual"]
+    summary = summarize(make_run(*evaluations))["visual"]
 
     cases = [0.6, 0.9, 0.2]
     expected = stats.t.interval(0.95, 2, loc=fmean(cases), scale=stats.sem(cases))
@@ -49,7 +38,7 @@ def test_means_are_over_cases_and_intervals_are_students() -> None:
 def test_an_interval_inside_the_bounds_is_not_cut() -> None:
     cases = [0.50, 0.52, 0.47, 0.51]
 
-    summary = summarize(run(*(evaluation(str(case), case) for case in cases)))["visual"]
+    summary = summarize(make_run(*(make_evaluation(str(case), case) for case in cases)))["visual"]
 
     assert summary.interval == pytest.approx(
         stats.t.interval(0.95, 3, loc=fmean(cases), scale=stats.sem(cases))
@@ -57,7 +46,7 @@ def test_an_interval_inside_the_bounds_is_not_cut() -> None:
 
 
 def test_one_case_has_no_interval_and_what_nobody_measured_is_left_out() -> None:
-    summaries = summarize(run(evaluation("a", None)))
+    summaries = summarize(make_run(make_evaluation("a", None)))
 
     assert "visual" not in summaries
     assert "appearance" not in summaries
@@ -65,30 +54,34 @@ def test_one_case_has_no_interval_and_what_nobody_measured_is_left_out() -> None
 
 
 def test_the_worst_value_depends_on_the_direction() -> None:
-    summaries = summarize(run(evaluation("a", 0.3, ir=0.1), evaluation("b", 0.9, ir=0.4)))
+    summaries = summarize(make_run(make_evaluation("a", 0.3, ir=0.1), make_evaluation("b", 0.9, ir=0.4)))
 
     assert summaries["visual"].worst == 0.3
     assert summaries["ir"].worst == 0.4
 
 
 def test_the_order_of_evaluations_changes_no_number() -> None:
-    evaluations = [evaluation(str(number), value) for number, value in enumerate((0.1, 0.7, 0.3, 0.9, 0.2))]
+    evaluations = [
+        make_evaluation(str(number), value) for number, value in enumerate((0.1, 0.7, 0.3, 0.9, 0.2))
+    ]
 
-    assert summarize(run(*evaluations)) == summarize(run(*reversed(evaluations)))
+    assert summarize(make_run(*evaluations)) == summarize(make_run(*reversed(evaluations)))
 
 
 def test_a_run_without_evaluations_has_no_summaries() -> None:
-    assert summarize(run()) == {}
-    assert worst_first(run()) == []
+    assert summarize(make_run()) == {}
+    assert worst_first(make_run()) == []
 
 
 def test_rows_are_worst_first() -> None:
-    good, poor = evaluation("good", 0.95), evaluation("poor", 0.3)
-    broken = replace(evaluation("broken", 0.9), verdicts=(verdict(is_passed=True), verdict(is_passed=False)))
-    kept = replace(evaluation("kept", 0.5), verdicts=(verdict(is_passed=True),))
-    error = replace(evaluation("error", None), error=Failure("RenderTimeout", "too slow"))
+    good, poor = make_evaluation("good", 0.95), make_evaluation("poor", 0.3)
+    broken = replace(
+        make_evaluation("broken", 0.9), verdicts=(verdict(is_passed=True), verdict(is_passed=False))
+    )
+    kept = replace(make_evaluation("kept", 0.5), verdicts=(verdict(is_passed=True),))
+    error = replace(make_evaluation("error", None), error=Failure("RenderTimeout", "too slow"))
 
-    rows = worst_first(run(good, poor, broken, kept, error))
+    rows = worst_first(make_run(good, poor, broken, kept, error))
 
     assert [row.evaluation.case for row in rows] == ["error", "broken", "poor", "kept", "good"]
     assert [row.number for row in rows] == [4, 2, 1, 3, 0]
@@ -97,14 +90,16 @@ def test_rows_are_worst_first() -> None:
 
 def test_an_error_outranks_kept_limits() -> None:
     one = replace(
-        evaluation("a", 0.9), verdicts=(verdict(is_passed=True),), error=Failure("NothingToCheck", "empty")
+        make_evaluation("a", 0.9),
+        verdicts=(verdict(is_passed=True),),
+        error=Failure("NothingToCheck", "empty"),
     )
 
     assert state_of(one) == "error"
 
 
 def test_a_plot_tells_its_figures_to_screen_readers() -> None:
-    summary = summarize(run(evaluation("a", 0.25), evaluation("b", 0.75)))["visual"]
+    summary = summarize(make_run(make_evaluation("a", 0.25), make_evaluation("b", 0.75)))["visual"]
 
     drawing = str(histogram(summary))
 

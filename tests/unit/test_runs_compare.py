@@ -11,28 +11,17 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
-from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.models.visual import VisualScore
+from tests.factories import ENVIRONMENT, make_evaluation, make_run, make_visual
 
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux")
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}
 
 
 def evaluation(case: str, visual: float, ir: float = 0.1, sample: str = "1", **changes: Any) -> Evaluation:
-    whole = Evaluation(
-        id=f"{case}-{sample}",
-        case=case,
-        sample=sample,
-        candidate=f"{case}.html",
-        visual=VisualScore(visual, visual, visual, visual, visual, visual, "indel", "embedded"),
-        accessibility=AccessibilityRates(100, round(100 * ir), 0, ir, ir, ir * ir, 50, 5, ir, "green"),
-        environment=ENVIRONMENT,
-        settings=SETTINGS,
-    )
-    return replace(whole, **changes)
+    score = make_visual(visual, appearance=visual, appearance_backend="embedded")
+    return make_evaluation(case, score, ir, sample=sample, **{"settings": SETTINGS, **changes})
 
 
 def failed(case: str, sample: str = "1") -> Evaluation:
@@ -40,12 +29,8 @@ def failed(case: str, sample: str = "1") -> Evaluation:
     return Evaluation(id=f"{case}-{sample}", case=case, sample=sample, candidate="x", error=error)
 
 
-def run_of(*evaluations: Evaluation, name: str = "run") -> Run:
-    return Run(name, "2026-01-01T00:00:00+00:00", True, evaluations)
-
-
 def simple(values: Mapping[str, float], ir: float = 0.1, **changes: Any) -> Run:
-    return run_of(*(replace(evaluation(case, value, ir), **changes) for case, value in values.items()))
+    return make_run(*(replace(evaluation(case, value, ir), **changes) for case, value in values.items()))
 
 
 OLD = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.5}
@@ -79,10 +64,10 @@ def test_every_metric_is_compared_and_the_direction_comes_from_the_table() -> No
 
 
 def test_a_case_counts_once_however_many_samples_it_has() -> None:
-    old = run_of(
+    old = make_run(
         *(evaluation("a", value, sample=str(value)) for value in (0.5, 0.6, 0.7)), evaluation("b", 0.8)
     )
-    new = run_of(evaluation("a", 0.6), evaluation("b", 0.9))
+    new = make_run(evaluation("a", 0.6), evaluation("b", 0.9))
 
     visual = compare_runs(old, new).metrics["visual"]
 
@@ -91,7 +76,7 @@ def test_a_case_counts_once_however_many_samples_it_has() -> None:
 
 
 def test_a_sample_that_two_tests_measured_counts_once() -> None:
-    old = run_of(
+    old = make_run(
         evaluation("a", 0.4),
         replace(evaluation("a", 0.4), id="again"),
         evaluation("a", 0.8, sample="2"),
@@ -105,7 +90,7 @@ def test_a_sample_that_two_tests_measured_counts_once() -> None:
 
 def of_models(**values: Mapping[str, float]) -> Run:
     """Make a run with the same cases from several models."""
-    return run_of(
+    return make_run(
         *(
             replace(evaluation(case, value), id=f"{model}-{case}", axes={"model": model})
             for model, cases in values.items()
@@ -160,7 +145,7 @@ def test_scores_that_agree_to_the_last_digits_are_equal_everywhere() -> None:
 
 def test_pages_that_one_run_lacks_are_counted() -> None:
     values = {str(number): 0.5 for number in range(20)}
-    new = run_of(*(evaluation(case, 0.5) if case in ("0", "1") else failed(case) for case in values))
+    new = make_run(*(evaluation(case, 0.5) if case in ("0", "1") else failed(case) for case in values))
 
     failing = compare_runs(simple(values), new).metrics["visual"]
     absent = compare_runs(simple(values), simple({"0": 0.5, "1": 0.5})).metrics["visual"]
@@ -172,7 +157,7 @@ def test_pages_that_one_run_lacks_are_counted() -> None:
 def test_a_candidate_that_failed_by_its_own_fault_counts_as_zero_on_request() -> None:
     lost = replace(failed("b"), error=Failure("BrowserLost", "The browser ended."))
     broken_reference = replace(failed("c"), error=Failure("NotHtml", "JSON.", "reference"))
-    new = run_of(evaluation("a", 0.9), failed("d"), lost, broken_reference, evaluation("e", 0.5))
+    new = make_run(evaluation("a", 0.9), failed("d"), lost, broken_reference, evaluation("e", 0.5))
 
     left_out = compare_runs(simple(OLD), new)
     zero = compare_runs(simple(OLD), new, failed_pages="zero")
@@ -190,7 +175,7 @@ def test_marks_are_corrected_for_all_the_rows_that_are_shown() -> None:
     change = generator.normal(0, 0.01, 40)
     change += 0.0037 - change.mean()
     old = {str(case): 0.5 for case in range(40)}
-    new = run_of(
+    new = make_run(
         *(
             replace(one, visual=replace(one.visual, position=0.5 + moved))
             for one, moved in zip(simple(old).evaluations, change, strict=True)
@@ -254,8 +239,8 @@ def test_no_common_case_is_an_error_that_says_how_cases_are_paired() -> None:
 
 
 def test_cases_with_errors_are_listed_and_their_measured_samples_kept() -> None:
-    old = run_of(*(evaluation(case, 0.5) for case in "abc"))
-    new = run_of(evaluation("a", 0.5), failed("b"), evaluation("c", 0.7), failed("c", "2"))
+    old = make_run(*(evaluation(case, 0.5) for case in "abc"))
+    new = make_run(evaluation("a", 0.5), failed("b"), evaluation("c", 0.7), failed("c", "2"))
 
     comparison = compare_runs(old, new)
 
@@ -272,7 +257,7 @@ def test_cases_with_errors_are_listed_and_their_measured_samples_kept() -> None:
 
 
 def test_cases_that_only_the_new_run_could_measure_are_told() -> None:
-    old, new = run_of(evaluation("a", 0.5), failed("b")), simple({"a": 0.5, "b": 0.5})
+    old, new = make_run(evaluation("a", 0.5), failed("b")), simple({"a": 0.5, "b": 0.5})
 
     assert compare_runs(old, new).metrics["visual"].gained == ("b",)
 
@@ -376,8 +361,8 @@ def test_the_sandbox_is_no_measuring_condition() -> None:
 
 def test_conditions_are_compared_case_by_case() -> None:
     french, english = ({**SETTINGS, "audit": {"tags": [tag]}} for tag in ("fr", "en"))
-    run = run_of(evaluation("a", 0.5, settings=french), evaluation("b", 0.5, settings=english))
-    swapped = run_of(evaluation("a", 0.5, settings=english), evaluation("b", 0.5, settings=english))
+    run = make_run(evaluation("a", 0.5, settings=french), evaluation("b", 0.5, settings=english))
+    swapped = make_run(evaluation("a", 0.5, settings=english), evaluation("b", 0.5, settings=english))
 
     assert compare_runs(run, run).differences == ()
     (difference,) = compare_runs(run, swapped).differences

@@ -7,11 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-from pytest_design2a11y.models.audit import AccessibilityRates
-from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.history_plot import plot_history
+from tests.factories import ENVIRONMENT, make_evaluation, make_rates
 
 SVG = "{http://www.w3.org/2000/svg}"
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
@@ -21,13 +19,11 @@ def run_of(
     name: str, moved: float, *, axe: str = "4.12.1", num_cases: int = 6, is_complete: bool = True
 ) -> Run:
     evaluations = tuple(
-        Evaluation(
-            id=str(number),
-            case=str(number),
-            candidate="page.html",
-            visual=VisualScore(value + moved, 0.5, 0.5, 0.5, 0.5, None, "indel"),
-            accessibility=AccessibilityRates(100, 10, 0, 0.1, 0.5, 0.05, 50, 5, 0.1, "green"),
-            environment=Environment("156.0", axe, "0.1.0"),
+        make_evaluation(
+            str(number),
+            value + moved,
+            accessibility=make_rates(0.1, iwir=0.5),
+            environment=replace(ENVIRONMENT, axe=axe),
         )
         for number, value in enumerate(VALUES[:num_cases])
     )

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -11,28 +10,11 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.outcome import GateOutcome
-from pytest_design2a11y.models.audit import AccessibilityRates
-from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
-from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
-
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0")
-
-
-def evaluation(case: str, visual: float, ir: float, **changes: Any) -> Evaluation:
-    return Evaluation(
-        id=case,
-        case=case,
-        candidate=f"{case}.html",
-        visual=VisualScore(visual, visual, visual, visual, visual, None, "indel"),
-        accessibility=AccessibilityRates(100, round(100 * ir), 0, ir, ir, ir * ir, 50, 5, ir, "green"),
-        environment=changes.pop("environment", ENVIRONMENT),
-        **changes,
-    )
-
+from tests.factories import make_evaluation
 
 VISUAL = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
 MOVED = [0.84, 0.80, 0.76, 0.68, 0.66, 0.85]
@@ -43,13 +25,13 @@ def runs() -> tuple[Run, Run]:
         "main",
         "2026-01-01T00:00:00+00:00",
         True,
-        tuple(evaluation(f"p{n}", v, 0.1) for n, v in enumerate(VISUAL)),
+        tuple(make_evaluation(f"p{n}", v, 0.1) for n, v in enumerate(VISUAL)),
     )
     new = Run(
         "prompt-v2",
         "2026-01-02T00:00:00+00:00",
         True,
-        tuple(evaluation(f"p{n}", v, 0.1) for n, v in enumerate(MOVED)),
+        tuple(make_evaluation(f"p{n}", v, 0.1) for n, v in enumerate(MOVED)),
     )
     return old, new
 
@@ -63,15 +45,16 @@ def messy() -> tuple[Run, Run]:
     """Everything that may be wrong with two runs at once."""
     old, new = runs()
     changed = tuple(
-        replace(one, environment=Environment("157.0", "4.10.3", "0.1.0")) for one in new.evaluations[1:-1]
+        replace(one, environment=replace(ENVIRONMENT, chromium="157.0", axe="4.10.3"))
+        for one in new.evaluations[1:-1]
     )
     refusal = Evaluation(
         id="p0", case="p0", candidate="x", error=Failure("NotHtml", "It is a | <b>refusal</b>.")
     )
-    more = [evaluation(f"q{number}", 0.85, 0.1) for number in range(2)]
+    more = [make_evaluation(f"q{number}", 0.85, 0.1) for number in range(2)]
     worse = [replace(changed[0], id=one.id, case=one.case) for one in more]
     return replace(old, evaluations=(*old.evaluations, *more)), replace(
-        new, evaluations=(refusal, *changed, *worse, evaluation("extra", 0.5, 0.1)), is_complete=False
+        new, evaluations=(refusal, *changed, *worse, make_evaluation("extra", 0.5, 0.1)), is_complete=False
     )
 
 
