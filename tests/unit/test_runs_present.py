@@ -14,7 +14,7 @@ from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
-from tests.factories import make_evaluation
+from tests.factories import ENVIRONMENT, make_evaluation
 
 VISUAL = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
 MOVED = [0.84, 0.80, 0.76, 0.68, 0.66, 0.85]
