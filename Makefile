@@ -23,6 +23,11 @@ $(INSTALLED): pyproject.toml scripts/create_environment
 	@scripts/create_environment "$(PYTHON)" "$(EXTRAS)" $(PIP_FLAGS)
 	@touch $@
 
+.venv/.picture: $(INSTALLED)
+	@echo "Installing the extra picture"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable ".[picture]"
+	@touch $@
+
 .venv/.clip: $(INSTALLED) scripts/add_clip
 	@scripts/add_clip
 	@touch $@
@@ -35,16 +40,16 @@ browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
 demo: browser  ## Run the examples: a gate that passes, and one that fails on purpose
 	@scripts/demo
 
-test: lint browser .venv/.clip  ## Run linters and all quick tests
+test: lint browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
 	$(PYTEST) -m "not slow" $(ARGS)
 
 test-unit: lint  ## Run linters and the pure tests: no browser, no torch
 	$(PYTEST) tests/unit $(ARGS)
 
-test-all: lint browser .venv/.clip  ## Run linters and all tests
+test-all: lint browser .venv/.clip .venv/.picture  ## Run linters and all tests
 	$(PYTEST) $(ARGS)
 
-test-slow: browser .venv/.clip  ## Run the slow tests only
+test-slow: browser .venv/.clip .venv/.picture  ## Run the slow tests only
 	$(PYTEST) -m slow $(ARGS)
 
 lint: $(INSTALLED)  ## Check style, types and the direction of imports

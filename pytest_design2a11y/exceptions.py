@@ -8,7 +8,9 @@
     │   ├── SourceNotFound
     │   ├── EmptyDocument
     │   ├── NotHtml
-    │   └── InputTooLarge
+    │   ├── InputTooLarge
+    │   ├── PictureUnreadable
+    │   └── PictureTooLarge
     ├── CaptureError                the page could not be rendered
     │   ├── BrowserNotFound
     │   ├── BrowserLost
@@ -18,6 +20,7 @@
     │   ├── RendererCrash
     │   ├── MemoryLimit
     │   ├── PageTooLarge
+    │   ├── OcrUnavailable
     │   └── Unstable
     ├── MeasurementError            the page was rendered, but there is no number to give
     │   ├── NoVisibleText
@@ -92,6 +95,14 @@ class InputTooLarge(SourceError):
     """The input has more bytes than the limit allows."""
 
 
+class PictureUnreadable(SourceError):
+    """The file is not a picture that can be read."""
+
+
+class PictureTooLarge(SourceError):
+    """The picture has more pixels than one may have."""
+
+
 class CaptureError(Design2a11yError):
     """The page could not be rendered."""
 
@@ -130,6 +141,10 @@ class PageTooLarge(CaptureError):
 
 class Unstable(CaptureError):
     """Two screenshots of the frozen page differ."""
+
+
+class OcrUnavailable(CaptureError):
+    """What reads text from pictures is not installed, or not the one that was measured."""
 
 
 class MeasurementError(Design2a11yError):

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from math import isqrt
-
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.page import TextRun
 
 # Text whose colour differs less from what is around it is not seen (levels of 255).
 _LEAST_CONTRAST = 3.0
-# A crop that has so much of the text's colour is background in that colour: letters never fill their line.
-_FLOOD = 0.75
-# So many pixels, or up to four times as many, tell the background.
-_SAMPLE = 512
 
 Pixels = NDArray[np.uint8]
 Vector = NDArray[np.float64]
 Coverage = NDArray[np.float32]
-
-_BIN_OF = np.array([256, 16, 1])
 
 
 def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
@@ -37,9 +30,9 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     if not crop.size:
         return _nothing(crop)
     if run.color is None:
-        return _contrast_with(crop, _background(crop, None))
+        return _contrast_with(crop, most_frequent_color(crop))
     text = np.array(run.color, dtype=np.float64)
-    ground = _background(crop, text)
+    ground = most_frequent_color(crop, own=text)
     if run.alpha < 1.0:
         text = _blended(crop, ground, text)
     contrast = float(np.abs(text - ground).max())
@@ -74,17 +67,3 @@ def _blended(crop: Pixels, ground: Vector, text: Vector) -> Vector:
     """Give the colour that translucent text ends up with: the farthest from the ground, text's way."""
     strength = (crop - ground) @ (text - ground)
     return np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
-
-
-def _background(crop: Pixels, text: Vector | None) -> Vector:
-    """Give the most frequent colour of a crop that is not the text's own."""
-    step = max(1, isqrt(crop.shape[0] * crop.shape[1] // _SAMPLE))
-    sample = crop[::step, ::step].reshape(-1, 3)
-    coarse = (sample >> 4).astype(np.uint16)
-    bins = (coarse[:, 0] << 8) | (coarse[:, 1] << 4) | coarse[:, 2]
-    counts = np.bincount(bins, minlength=4096)
-    if text is not None:
-        own = int((text.astype(np.int64) >> 4) @ _BIN_OF)
-        if counts[own] < len(sample) * _FLOOD:
-            counts[own] = 0
-    return np.asarray(sample[bins == counts.argmax()].mean(axis=0))

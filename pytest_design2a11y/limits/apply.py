@@ -25,9 +25,7 @@ def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Ve
 
 
 def unmeasured_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """Give the limits that could not be judged because of an error; no gate passes for want of data."""
-    if evaluation.error is None:
-        return ()
+    """Give the limits that could not be judged; no gate passes for want of data."""
     return tuple(
         limit
         for limit in limits

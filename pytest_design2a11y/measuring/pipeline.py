@@ -26,9 +26,17 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.measuring.pictures import comparable_part, crop_warnings
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import TextRatio
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Role
+from pytest_design2a11y.models.page import (
+    STANDARD_VIEWPORT,
+    Capture,
+    CaptureWarning,
+    Document,
+    Role,
+    Viewport,
+)
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
@@ -87,8 +95,9 @@ def capture_source(
     folders: Sequence[Path] = (),
     references: Sequence[Any] = (),
     has_image: bool = True,
+    viewport: Viewport = STANDARD_VIEWPORT,
 ) -> Capture:
-    """Render a path, URL, HTML text or live Playwright page.
+    """Render a path, URL, HTML text or live Playwright page, or read a picture of one.
 
     Args:
         source: What to render.
@@ -99,6 +108,7 @@ def capture_source(
             the folder above which no site's root is looked for.
         references: What the page is compared with: it may not read those that are files.
         has_image: Whether to take a screenshot of a document, without which only its audit is of use.
+        viewport: The window that a page is laid out in.
 
     Raises:
         SourceError: The source is not a page.
@@ -121,8 +131,17 @@ def capture_source(
         ),
         references=references,
     )
+    if document.picture is not None:
+        return _captured_picture(document, role, settings)
     document = replace(document, accept_status=settings.accept_status)
-    return renderer.capture(document, **how, has_image=has_image)
+    return renderer.capture(document, **how, has_image=has_image, viewport=viewport)
+
+
+def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:
+    from pytest_design2a11y.capture.picture.capture_picture import capture_picture
+
+    folder = settings.cache_folder and settings.cache_folder / "lines"
+    return capture_picture(document, role=role, scale=settings.picture_scale, cache_folder=folder)
 
 
 def score_blocks(
@@ -153,6 +172,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         MeasurementTimeout: It did not end within its time.
     """
     time_limit = _time(settings)
+    candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
     reference_blocks = _blocks_of(reference, time_limit)
     candidate_blocks = _blocks_of(candidate, time_limit)
     if not reference_blocks:
@@ -280,16 +300,21 @@ def evaluate(
         visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
     captures = [capture for capture in (reference, candidate) if capture is not None]
     pictures, picture_warnings = _kept_pictures(captures, settings.picture_folder)
+    is_audited = candidate.audit is not None or candidate.audit_error is not None
     audited = reference if reference is not None and (reference.audit or reference.audit_error) else None
     return Evaluation(
         **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
         reference=None if reference is None else reference.label,
         candidate=candidate.label,
         visual=visual,
-        accessibility=attempt(lambda: measure_accessibility(candidate)) if settings.audit else None,
+        accessibility=attempt(lambda: measure_accessibility(candidate)) if is_audited else None,
         audit=candidate.audit,
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
-        warnings=(*(warning for capture in captures for warning in capture.warnings), *picture_warnings),
+        warnings=(
+            *(warning for capture in captures for warning in capture.warnings),
+            *crop_warnings(candidate, reference, crop=settings.picture_crop),
+            *picture_warnings,
+        ),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
         settings=conditions_of(reference, candidate),

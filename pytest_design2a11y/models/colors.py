@@ -1,6 +1,8 @@
-"""sRGB to CIE Lab, and the CIEDE2000 colour difference, in numpy."""
+"""sRGB to CIE Lab, the CIEDE2000 colour difference, and the colour of a ground, in numpy."""
 
 from __future__ import annotations
+
+from math import isqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +18,12 @@ _WHITE_D65 = np.array([0.95047, 1.0, 1.08883])
 _LAB_EPSILON = 216 / 24389
 _LAB_KAPPA = 24389 / 27
 _CHROMA_25_TO_7 = 25.0**7
+
+# So many pixels, or up to four times as many, tell the ground.
+_SAMPLE = 512
+# A part that has so much of the text's colour is ground in that colour: letters never fill their line.
+_FLOOD = 0.75
+_BIN_OF = np.array([256, 16, 1])
 
 FloatArray = NDArray[np.float64]
 
@@ -83,6 +91,28 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     squared = scaled_lightness**2 + scaled_chroma**2 + scaled_hue**2 + rotation * scaled_chroma * scaled_hue
     difference: FloatArray = np.sqrt(np.maximum(squared, 0.0))
     return difference
+
+
+def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = None) -> FloatArray:
+    """Give the most frequent colour of a picture's part: the ground that text lies on.
+
+    Args:
+        pixels: Shape (height, width, 3), sRGB, not empty.
+        own: The text's own colour, where it is known: left out unless nearly all has it.
+
+    Returns:
+        Shape (3,), each channel 0..255: the mean of the pixels in the fullest of 4096 bins.
+    """
+    step = max(1, isqrt(pixels.shape[0] * pixels.shape[1] // _SAMPLE))
+    sample = pixels[::step, ::step].reshape(-1, 3)
+    coarse = (sample >> 4).astype(np.uint16)
+    bins = (coarse[:, 0] << 8) | (coarse[:, 1] << 4) | coarse[:, 2]
+    counts = np.bincount(bins, minlength=4096)
+    if own is not None:
+        own_bin = int((np.asarray(own).astype(np.int64) >> 4) @ _BIN_OF)
+        if counts[own_bin] < len(sample) * _FLOOD:
+            counts[own_bin] = 0
+    return np.asarray(sample[bins == counts.argmax()].mean(axis=0))
 
 
 def _adjusted_chroma_and_hue(

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pytest_design2a11y.exceptions import MeasurementError
 
 Role = Literal["reference", "candidate"]
+
+#: Files that are pictures of a page, not pages.
+PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".pdf"})
 Scheme = Literal["light", "dark"]
 
 
@@ -80,6 +83,7 @@ class Document:
         warnings: What had to be done to the input.
         site: What the page may load; None: the files of its folder, which is the site's root.
         accept_status: HTTP statuses of errors at which what a server sends is the page all the same.
+        picture: Bytes of a picture file that stands for the page; then there is no HTML and no URL.
     """
 
     label: str
@@ -89,6 +93,7 @@ class Document:
     warnings: tuple[CaptureWarning, ...] = ()
     site: Site | None = None
     accept_status: tuple[int, ...] = ()
+    picture: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

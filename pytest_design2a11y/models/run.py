@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.visual import VisualScore
+
+ReferenceKind = Literal["page", "picture"]
 
 Axes = Mapping[str, str]
 """What a page varies in besides its case, such as {"model": "large", "prompt": "v2"}: name -> value."""
@@ -182,6 +184,14 @@ class Evaluation:
     pictures: Mapping[str, str] = field(default_factory=dict)
     axes: Axes = field(default_factory=dict)
     tries: int = 1
+
+    @property
+    def reference_kind(self) -> ReferenceKind | None:
+        """What the reference was; None where there was none."""
+        if self.reference is None:
+            return None
+        own = self.settings.get("reference") or {}
+        return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
 
     @property
     def case_key(self) -> CaseKey:

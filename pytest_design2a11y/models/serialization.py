@@ -44,6 +44,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         "sample": evaluation.sample,
         "axes": dict(evaluation.axes),
         "reference": evaluation.reference,
+        "reference_kind": evaluation.reference_kind,
         "candidate": evaluation.candidate,
         "tries": evaluation.tries,
     }

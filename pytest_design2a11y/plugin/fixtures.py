@@ -97,6 +97,7 @@ def render(
 ) -> Iterator[Render]:
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
     from pytest_design2a11y.measuring.pipeline import capture_source
+    from pytest_design2a11y.models.page import STANDARD_VIEWPORT
     from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
 
     settings = design2a11y_settings.with_choices(marker_choices(request.node))
@@ -134,6 +135,7 @@ def render(
                 settings=settings.with_choices(choice),
                 folders=folders,
                 references=references if role == "candidate" else (),
+                viewport=ledger.viewport() if role == "candidate" else STANDARD_VIEWPORT,
             )
         except Design2a11yError as error:
             ledger.note_error(source_label(source), role, error)

@@ -14,7 +14,7 @@ from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unme
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.page import Capture, Role, Viewport
 from pytest_design2a11y.models.run import Evaluation, Subject, Verdict
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -44,6 +44,12 @@ class Ledger:
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
+
+    def viewport(self) -> Viewport:
+        """Give the window that the next candidate is laid out in."""
+        from pytest_design2a11y.measuring.pictures import viewport_beside
+
+        return viewport_beside(self._references[-1] if self._references else None)
 
     def note_capture(self, capture: Capture) -> None:
         """Remember what was rendered; a candidate belongs to the reference rendered last before it."""

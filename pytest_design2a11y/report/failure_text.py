@@ -35,13 +35,11 @@ def _blame(evaluation: Evaluation, part: str) -> list[str]:
 
 def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
     """Say why limits could not be judged, as lines."""
-    if evaluation.error is None:
-        return []
     candidate = harmless(evaluation.candidate, limit=200)
-    return [
-        f"{', '.join(limits)} could not be judged: {candidate} was not measured",
-        f"  {evaluation.error.type}: {evaluation.error.message}",
-    ]
+    line = f"{', '.join(limits)} could not be judged: {candidate} was not measured"
+    if evaluation.error is None:
+        return [f"{line}: it has no accessibility, as a picture or without an audit"]
+    return [line, f"  {evaluation.error.type}: {evaluation.error.message}"]
 
 
 def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:

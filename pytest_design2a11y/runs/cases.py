@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES
 from pytest_design2a11y.models.run import USUAL_AXES, Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.runs.encoding import natural_key
 
@@ -96,9 +97,8 @@ def _references(folder: Path) -> dict[str, Path]:
 def _pages(folder: Path, role: str) -> list[Path]:
     if not folder.is_dir():
         raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
-    return sorted(
-        path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in PAGE_SUFFIXES
-    )
+    suffixes = PAGE_SUFFIXES | PICTURE_SUFFIXES if role == "reference" else PAGE_SUFFIXES
+    return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in suffixes)
 
 
 def _by_folder(folder: Path) -> list[tuple[str, dict[str, str], Path]]:

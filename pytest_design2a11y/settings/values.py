@@ -17,6 +17,7 @@ from pytest_design2a11y.models.option import (
     existing_file,
     file_path,
     http_error,
+    number_above_zero,
     one_of,
     option,
     options_of,
@@ -132,6 +133,21 @@ class Settings:
         "What computes the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
         metavar="NAME",
         commands=_SCORING | {"fetch-clip"},
+    )
+    picture_scale: float | None = option(
+        None,
+        "Pixels of a picture of the design for one CSS pixel; told by its name, density or width otherwise.",
+        read=number_above_zero,
+        metavar="X",
+        commands=_SCORING,
+        is_for_calls=True,
+    )
+    picture_crop: str = option(
+        "auto",
+        "Whether a picture as high as a screen is compared with the candidate's first screen: auto or never.",
+        read=one_of("auto", "never"),
+        metavar="WHEN",
+        commands=_SCORING,
     )
     clip_batch: int = option(
         16,

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
-from pytest_design2a11y.models.page import Answer, Document, Site
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
@@ -86,6 +86,8 @@ def _document_from_file(
     page = find_page(source, base, choice)
     check_file(source, page.file)
     data = read_file(page.file, max_bytes)
+    if page.file.suffix.lower() in PICTURE_SUFFIXES:
+        return Document(label=os.fspath(source), html=None, picture=data)
     found = _understand(data, os.fspath(source))
     file = page.file.resolve()
     site = site_of(found.page, file, page.suffix, choice, page.route)

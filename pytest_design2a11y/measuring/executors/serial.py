@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.pictures import viewport_beside
 from pytest_design2a11y.measuring.pipeline import (
     capture_source,
     embed_together,
@@ -13,7 +14,7 @@ from pytest_design2a11y.measuring.pipeline import (
     failed_evaluation,
     open_renderer,
 )
-from pytest_design2a11y.models.page import Answer, Capture, Role
+from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Answer, Capture, Role, Viewport
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
@@ -71,7 +72,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
     if pair.root is not None:
         settings = settings.with_choices({"root": pair.root})
 
-    def render(source: str, role: Role, *references: str) -> Capture:
+    def render(source: str, role: Role, *references: str, viewport: Viewport = STANDARD_VIEWPORT) -> Capture:
         return capture_source(
             source,
             role=role,
@@ -80,6 +81,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             folders=(pair.folder,),
             references=references,
             has_image=pair.reference is not None or settings.picture_folder is not None,
+            viewport=viewport,
         )
 
     candidate = "<html>" if isinstance(pair.candidate, Answer) else pair.candidate
@@ -91,7 +93,8 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         return failed_evaluation(pair.subject, str(pair.reference), error, role="reference")
     try:
         references = () if pair.reference is None else (pair.reference,)
-        return _Pages(reference, render(pair.candidate, "candidate", *references))
+        window = viewport_beside(reference)
+        return _Pages(reference, render(pair.candidate, "candidate", *references, viewport=window))
     except Exception as error:
         label = None if reference is None else reference.label
         return failed_evaluation(pair.subject, candidate, error, reference=label)

@@ -1,0 +1,175 @@
+"""A picture file's bytes become pixels, as a person sees them: upright, opaque, sRGB, 8 bits."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.exceptions import PictureTooLarge, PictureUnreadable
+from pytest_design2a11y.models.page import CaptureWarning
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL import Image
+
+#: Formats that are accepted; Pillow reads many more, each a way in for a hostile file.
+FORMATS = ("PNG", "JPEG", "WEBP")
+MAX_PIXELS = 80_000_000
+MAX_SIDE = 30_000
+
+# PNG files of screens say 72 or 96 dots an inch at scale 1.
+_DENSITIES = {144: 2.0, 192: 2.0, 216: 3.0, 288: 3.0}
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedPicture:
+    """A picture as pixels.
+
+    Attributes:
+        pixels: Shape (height, width, 3), sRGB, 0..255.
+        scale: Pixels of the file for one px of the layout, where the file's density says so; else None.
+        is_lossy: Whether the format loses detail.
+        warnings: What had to be done to it.
+    """
+
+    pixels: NDArray[np.uint8]
+    scale: float | None
+    is_lossy: bool
+    warnings: tuple[CaptureWarning, ...]
+
+
+def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
+    """Decode a PNG, JPEG or WebP file.
+
+    Args:
+        content: The file.
+        label: How messages name it.
+
+    Raises:
+        PictureUnreadable: It is not such a file, or is damaged.
+        PictureTooLarge: It has more pixels than `MAX_PIXELS`, or a side longer than `MAX_SIDE`.
+    """
+    from PIL import Image
+
+    with _told(label), warnings.catch_warnings():
+        # Our own limit is checked before anything is decoded.
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+            _check_size(image, label)
+            return _decoded(image)
+
+
+@contextmanager
+def _told(label: str) -> Iterator[None]:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        yield
+    except UnidentifiedImageError:
+        raise PictureUnreadable(
+            f"{label} is not a picture.", stage="source", advice="Give a PNG, JPEG or WebP file."
+        ) from None
+    except Image.DecompressionBombError as error:
+        raise PictureTooLarge(f"{label} is too large: {error}.", stage="source") from None
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
+        raise PictureUnreadable(
+            f"The picture {label} is damaged: {error}.", stage="source", advice="Export it again."
+        ) from None
+
+
+def _check_size(image: Image.Image, label: str) -> None:
+    width, height = image.size
+    if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
+        raise PictureTooLarge(
+            f"The picture {label} has {width}x{height} pixels; "
+            f"at most {MAX_PIXELS:,} and {MAX_SIDE:,} on a side are read.",
+            stage="source",
+            advice="Export it at scale 1, or a part of it.",
+        )
+
+
+def _decoded(image: Image.Image) -> DecodedPicture:
+    import numpy as np
+    from PIL import ImageOps
+
+    told: list[CaptureWarning] = []
+
+    def tell(code: str, message: str) -> None:
+        told.append(CaptureWarning(code, message))
+
+    scale, is_lossy = _scale(image), image.format == "JPEG"
+    if getattr(image, "n_frames", 1) > 1:
+        tell("picture_animated", "The picture is animated: its first frame is used.")
+    image.seek(0)
+    profile = image.info.get("icc_profile")
+    upright = ImageOps.exif_transpose(image)
+    if upright.size != image.size or image.getexif().get(0x0112, 1) != 1:
+        tell("picture_rotated", "The picture says that it lies on its side: it was turned upright.")
+    plain = _eight_bits(upright, tell)
+    if profile:
+        plain = _in_srgb(plain, profile, tell)
+    elif plain.mode == "CMYK":
+        tell("picture_cmyk", "The picture is in CMYK without a profile: its colours are an estimate.")
+    if plain.mode in ("RGBA", "LA", "PA") or "transparency" in plain.info:
+        plain = _on_white(plain, tell)
+    if is_lossy:
+        tell("picture_lossy", "JPEG loses detail: color and appearance read a little low.")
+    pixels = np.asarray(plain.convert("RGB"))
+    return DecodedPicture(pixels, scale, is_lossy, tuple(told))
+
+
+def _scale(image: Image.Image) -> float | None:
+    density = image.info.get("dpi")
+    if not density or image.format != "PNG":
+        return None
+    return _DENSITIES.get(round(float(density[0])))
+
+
+def _eight_bits(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:
+    import numpy as np
+    from PIL import Image
+
+    if not image.mode.startswith("I"):
+        return image
+    tell("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
+    levels = np.clip(np.asarray(image, dtype=np.float64) / 257.0, 0, 255)
+    return Image.fromarray(np.rint(levels).astype(np.uint8), "L")
+
+
+def _in_srgb(image: Image.Image, profile: bytes, tell: Callable[[str, str], None]) -> Image.Image:
+    from PIL import ImageCms
+
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        name = ImageCms.getProfileDescription(source).strip()
+        if "srgb" in name.lower():
+            return image
+        alpha = image.getchannel("A") if image.mode == "RGBA" else None
+        base = image if image.mode in ("RGB", "CMYK", "L") else image.convert("RGB")
+        converted = ImageCms.profileToProfile(base, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError) as error:
+        tell("picture_profile", f"The picture's colour profile cannot be used ({error}): taken as sRGB.")
+        return image
+    tell("picture_profile", f"The picture's colours were converted from {name} to sRGB.")
+    if converted is None:
+        return image
+    if alpha is not None:
+        converted.putalpha(alpha)
+    return converted
+
+
+def _on_white(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:
+    from PIL import Image
+
+    layered = image.convert("RGBA")
+    low, _ = layered.getchannel("A").getextrema()
+    if low == 255:
+        return layered.convert("RGB")
+    tell("picture_transparent", "The picture is transparent in parts: it was laid on white.")
+    ground = Image.new("RGBA", layered.size, (255, 255, 255, 255))
+    return Image.alpha_composite(ground, layered)

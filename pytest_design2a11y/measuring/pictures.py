@@ -1,0 +1,88 @@
+"""What a picture as reference asks of the candidate: its width, and no more page than it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_design2a11y.models.geometry import clipped
+from pytest_design2a11y.models.page import (
+    STANDARD_VIEWPORT,
+    Capture,
+    CaptureWarning,
+    Screenshot,
+    TextRun,
+    Viewport,
+)
+
+#: Heights of common screens, px: a picture of exactly that height may show the first screen only.
+SCREEN_HEIGHTS = frozenset(
+    {667, 720, 736, 768, 780, 800, 812, 844, 852, 864, 896, 900, 926, 932, 1024, 1050, 1080, 1180}
+)
+# A candidate that is so much taller than such a picture goes on below it.
+_TALLER = 1.2
+
+
+def viewport_beside(reference: Capture | None) -> Viewport:
+    """Give the window that a candidate is laid out in: as wide as the design, where that is a picture."""
+    if reference is None or not is_picture(reference) or reference.viewport is None:
+        return STANDARD_VIEWPORT
+    return replace(STANDARD_VIEWPORT, width=reference.viewport.width)
+
+
+def is_picture(capture: Capture) -> bool:
+    """Whether a capture was read from a picture."""
+    return capture.conditions.get("kind") == "picture"
+
+
+def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Capture:
+    """Give the part of a candidate that a picture of the design's first screen can be compared with.
+
+    Args:
+        candidate: The generated page.
+        reference: The design.
+        crop: "auto", or "never" to compare the whole page always.
+    """
+    if not _shows_first_screen(candidate, reference, crop):
+        return candidate
+    import io
+
+    from PIL import Image
+
+    width, height = candidate.page_size[0], reference.page_size[1]
+    file = io.BytesIO()
+    Image.fromarray(candidate.screenshot.pixels[:height]).save(file, "PNG", compress_level=1)
+    limits = (0.0, 0.0, float(width), float(height))
+    runs = (_within(run, limits) for run in candidate.text_runs)
+    return replace(
+        candidate,
+        image=Screenshot(file.getvalue()),
+        page_size=(width, height),
+        text_runs=tuple(run for run in runs if run.boxes),
+    )
+
+
+def _within(run: TextRun, limits: tuple[float, float, float, float]) -> TextRun:
+    boxes = (clipped(box, limits) for box in run.boxes)
+    return replace(run, boxes=tuple(box for box in boxes if box is not None))
+
+
+def crop_warnings(candidate: Capture, reference: Capture | None, *, crop: str) -> tuple[CaptureWarning, ...]:
+    """Say that only the first screen was compared, where that is so."""
+    if reference is None or not _shows_first_screen(candidate, reference, crop):
+        return ()
+    message = (
+        f"The design is a picture {reference.page_size[1]} px high, as a screen is, and the candidate is "
+        f"{candidate.page_size[1]} px high: only its first screen was compared. "
+        "--design2a11y-picture-crop=never compares all of it."
+    )
+    return (CaptureWarning("picture_cropped", message),)
+
+
+def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bool:
+    height = reference.page_size[1]
+    return (
+        crop == "auto"
+        and is_picture(reference)
+        and height in SCREEN_HEIGHTS
+        and candidate.page_size[1] > _TALLER * height
+    )

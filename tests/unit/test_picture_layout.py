@@ -1,0 +1,42 @@
+"""At which width a picture's page was laid out: what is said beats what is inferred."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_design2a11y.capture.picture.layout import Layout, layout_of
+
+
+def told(layout: Layout) -> tuple[int, float, list[str]]:
+    return layout.width, layout.scale, [warning.code for warning in layout.warnings]
+
+
+@pytest.mark.parametrize("width", [1280, 1440, 1920, 375, 390])
+def test_a_common_width_is_scale_one(width: int) -> None:
+    assert told(layout_of(width)) == (width, 1.0, [])
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"), [(2560, (1280, 2.0)), (2880, (1440, 2.0)), (3840, (1920, 2.0))]
+)
+def test_a_multiple_of_a_common_width_is_inferred_and_said(width: int, expected: tuple[int, float]) -> None:
+    assert told(layout_of(width)) == (*expected, ["picture_rescaled"])
+
+
+def test_the_name_says_the_scale() -> None:
+    assert told(layout_of(750, name="designs/login@2x.png")) == (375, 2.0, ["picture_rescaled"])
+
+
+def test_the_option_beats_name_and_density() -> None:
+    assert told(layout_of(1280, name="login@2x.png", density=3.0, scale=1.0)) == (1280, 1.0, [])
+
+
+def test_the_density_beats_the_width() -> None:
+    assert told(layout_of(2048, density=2.0)) == (1024, 2.0, ["picture_rescaled"])
+
+
+def test_an_uncommon_width_is_taken_as_it_is_and_said() -> None:
+    layout = layout_of(1000)
+
+    assert told(layout) == (1000, 1.0, ["picture_width_unknown"])
+    assert "the candidate is rendered 1000 px wide" in layout.warnings[0].message
