@@ -67,7 +67,6 @@ def capture_picture(
         image=Screenshot(_png(pixels)),
         page_size=(width, height),
         text_runs=_text_runs(seen, pixels),
-        audit=None,
         warnings=(*document.warnings, *_warnings(decoded, layout, lines, seen, role)),
         environment=_environment(),
         viewport=Viewport(width=layout.width),
