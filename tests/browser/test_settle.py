@@ -153,6 +153,51 @@ def test_what_has_no_end_is_stopped_at_the_same_moment(renderer: Renderer, name:
     assert "load_unfinished" not in codes(first)
 
 
+# Name: a page of three windows' height that shows more when a person scrolls through it.
+SCROLLED = {
+    "observer": "new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => {"
+    "if (isIntersecting) target.textContent = 'Shown' })).observe(last)",
+    "listener": "addEventListener('scroll', () => { if (last.getBoundingClientRect().top < innerHeight)"
+    "setTimeout(() => { last.textContent = 'Shown' }, 900) })",
+    "handler": "onscroll = () => { if (scrollY > 900) last.textContent = 'Shown' }",
+}
+TALL = "<div style='height: 2000px'></div><p id=last>Hidden</p>"
+
+
+@pytest.mark.parametrize("name", SCROLLED)
+def test_what_shows_on_scrolling_shows(renderer: Renderer, name: str) -> None:
+    html = PAGE.format(f"{TALL}<script>{SCROLLED[name]}</script>").encode()
+    found = renderer.capture(Document(label="<html>", html=html), role="candidate", audit=None)
+
+    assert shown(found) == "Loading Shown"
+
+
+def test_a_page_that_grows_while_one_scrolls_is_gone_through_once(renderer: Renderer) -> None:
+    html = PAGE.format(
+        f"{TALL}<script>let n = 0; new IntersectionObserver((seen) => {{ if (!seen[0].isIntersecting) return;"
+        "for (let i = 0; i < 9; i++) { const more = document.createElement('p'); more.textContent = ++n;"
+        "more.style.height = '200px'; last.before(more) } }).observe(last)</script>"
+    ).encode()
+    document = Document(label="<html>", html=html)
+
+    first, second = (renderer.capture(document, role="candidate", audit=None) for _ in range(2))
+
+    assert "9" in shown(first)
+    assert first.page_size == second.page_size
+    assert (first.screenshot.pixels == second.screenshot.pixels).all()
+    assert codes(first) == set()
+
+
+def test_what_is_laid_out_when_it_comes_near_is_laid_out(renderer: Renderer) -> None:
+    section = "<section style='content-visibility: auto; contain-intrinsic-size: 2000px'><p>Part</section>"
+    html = PAGE.format(section * 30).encode()
+
+    found = renderer.capture(Document(label="<html>", html=html), role="candidate", audit=None)
+
+    assert shown(found).count("Part") == 30
+    assert found.page_size[1] < 2000
+
+
 def test_workers_answer_in_the_order_in_which_they_were_made(renderer: Renderer) -> None:
     """However long each of them takes."""
     found = capture_script(

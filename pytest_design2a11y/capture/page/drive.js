@@ -70,6 +70,7 @@
       workers.abandon();
       pending.abandon();
     }
+    if (order.scroll !== undefined) observers.scroll(order.scroll);
     if (order.draw) observers.draw((numDelivered) => whenIdle(() => reply(numDelivered)));
     else {
       workers.deliver();

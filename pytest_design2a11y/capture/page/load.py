@@ -112,7 +112,8 @@ def _rests(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettin
     try:
         if not _has_loaded(visit.channel, traffic, end):
             return False
-        return Settling(visit, clocks, traffic, settings.limits.settle * 1000, seconds).run()
+        limits = settings.limits
+        return Settling(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds).run()
     except CaptureError:
         if visit.explain():
             raise

@@ -38,6 +38,8 @@
     },
   });
 
+  const scrollTo = window.scrollTo.bind(window);
+  const isMain = window === window.top;
   const seen = new WeakSet();
   const getAnimations = document.getAnimations.bind(document);
   const schedule = () => {
@@ -63,6 +65,9 @@
   return {
     observes: () => numObservers > 0 || heedsAnimations,
     heedsScrolling: () => heedsScrolling || !!window.onscroll || !!document.onscroll,
+    scroll(top) {
+      if (isMain) scrollTo({ top, behavior: "instant" });
+    },
     // Two frames: what comes into view in one is drawn in the next.
     draw: (callback) =>
       real.requestAnimationFrame(() =>

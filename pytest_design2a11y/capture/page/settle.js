@@ -12,6 +12,13 @@ async (hasScripts) => {
   const all = (selector) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
   const restless = new Set();
 
+  // What is laid out only when it comes near the window would have the height of a guess.
+  for (const element of all("*")) {
+    if (getComputedStyle(element).contentVisibility !== "auto") continue;
+    element.style.setProperty("content-visibility", "visible", "important");
+  }
+  document.documentElement?.getBoundingClientRect();
+
   const images = all("img");
   for (const image of images) {
     if (image.loading === "lazy") image.loading = "eager";

@@ -22,6 +22,11 @@ DRAWN_EACH = 100.0
 # What a request, or a message to a worker, costs of the page's time: none can follow the other for ever.
 LATENCY, SCRIPT_LATENCY, MESSAGE_LATENCY = 40.0, 10.0, 20.0
 
+# How much of the window's height is scrolled on at a time, and the milliseconds of the page's clock that each
+# stop adds to its time, and the way back.
+SCROLLED_SHARE = 0.8
+SCROLLED_EACH, AFTER_SCROLLING = 100.0, 2000.0
+
 # Share of the real time that one request, or one call of a script's, may take.
 PATIENCE_SHARE = 0.4
 # Real milliseconds between looks at what does not move.
@@ -36,7 +41,8 @@ class Settling:
         visit: To the page.
         clocks: Of its frames.
         traffic: Its requests.
-        budget: Milliseconds of the page's own clock.
+        budget: Milliseconds of the page's own clock; scrolling adds some.
+        max_height: How far down the page is captured, px.
         seconds: Of real time, all together.
     """
 
@@ -44,6 +50,7 @@ class Settling:
     clocks: Clocks
     traffic: Traffic
     budget: float
+    max_height: int
     seconds: float
     _limit: float = field(default=0.0, init=False)
     _draw_due: float = field(default=0.0, init=False)
@@ -66,15 +73,37 @@ class Settling:
         return True
 
     def _run(self) -> State:
-        state = self.clocks.drive(limit=self._limit)
-        while self._goes_on(state):
-            if time.monotonic() > self.clocks.end:
-                raise Unanswered
-            state = self._turn(state)
+        state = self._until_rest(self.clocks.drive(limit=self._limit))
+        if state.heeds_scrolling:
+            state = self._scroll_through(state)
         if self.clocks.num_frames() > 1:
             # A frame from elsewhere is drawn only after it has been seen to be in view.
             self.clocks.drive(draw=True)
         return state
+
+    def _until_rest(self, state: State) -> State:
+        while self._goes_on(state):
+            if time.monotonic() > self.clocks.end:
+                raise Unanswered
+            state = self._turn(state)
+        return state
+
+    def _scroll_through(self, state: State) -> State:
+        """Bring every part of the page into view once, as far as it reaches now, and go back to its top."""
+        metrics = self.clocks.channel.send("Page.getLayoutMetrics")
+        window = metrics["cssLayoutViewport"]["clientHeight"]
+        height = min(metrics["cssContentSize"]["height"], self.max_height)
+        if height <= window:
+            return state
+        stops = range(0, int(height - window), max(int(window * SCROLLED_SHARE), 1))
+        for top in (*stops[1:], int(height - window)):
+            state = self._scroll(top, SCROLLED_EACH)
+        return self._scroll(0, AFTER_SCROLLING)
+
+    def _scroll(self, top: int, moment: float) -> State:
+        self.budget += moment
+        self._is_drawn = False
+        return self._until_rest(self.clocks.drive(scroll=top, draw=True))
 
     def _turn(self, state: State) -> State:
         if self.traffic.turnstile.held and not self.traffic.moving():
