@@ -48,10 +48,10 @@ class Turnstile:
         context.route("**/*", self._arrive)
 
     def release(self) -> str:
-        """Let the request pass that has waited longest; give its type, as Playwright names it."""
+        """Let the request pass that has waited longest; give its address without the query."""
         route, request = self.held.pop(0)
         self._pass(route, request)
-        return request.resource_type
+        return _bare(request.url).partition("?")[0]
 
     def addresses(self) -> list[str]:
         """Give the addresses of the requests that wait."""

@@ -19,8 +19,9 @@ from pytest_design2a11y.capture.page.visit import Visit
 FRAME = 1000 / 60
 SPARSE_AFTER, SPARSE_FRAME = 1000.0, 100.0
 DRAWN_EACH = 100.0
-# What a request, or a message to a worker, costs of the page's time: none can follow the other for ever.
-LATENCY, SCRIPT_LATENCY, MESSAGE_LATENCY = 40.0, 10.0, 20.0
+# What a request, the next one to the same address, and a message to a worker cost of the page's time: none can
+# follow the other for ever.
+LATENCY, REPEATED_LATENCY, MESSAGE_LATENCY = 10.0, 100.0, 20.0
 
 # How much of the window's height is scrolled on at a time, and the milliseconds of the page's clock that each
 # stop adds to its time, and the way back.
@@ -56,6 +57,7 @@ class Settling:
     _draw_due: float = field(default=0.0, init=False)
     _is_drawn: bool = field(default=False, init=False)
     _spent: float = field(default=0.0, init=False)
+    _answered: set[str] = field(default_factory=set, init=False)
     _still: tuple[object, float] = field(default=(None, 0.0), init=False)
     _given_up: list[str] = field(default_factory=list, init=False)
 
@@ -134,8 +136,9 @@ class Settling:
 
     def _answer(self) -> State:
         self._is_drawn = False
-        kind = self.traffic.turnstile.release()
-        self._spent += SCRIPT_LATENCY if kind == "script" else LATENCY
+        address = self.traffic.turnstile.release()
+        self._spent += REPEATED_LATENCY if address in self._answered else LATENCY
+        self._answered.add(address)
         return self.clocks.drive(wait=True)
 
     def _draw(self) -> State:
