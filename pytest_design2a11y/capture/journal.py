@@ -26,6 +26,7 @@ MESSAGES = {
     "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
     "hidden_overflow": "Parts of the page that scroll by themselves show only their beginning.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
+    "shadowing_names": "Fields whose names hide properties of their form were taken out of it: {names}.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 

@@ -151,6 +151,9 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
             _check_address(tree["frame"]["url"])
         limits.check_frames(count_frames(tree))
         worlds = open_worlds(channel, tree)
+        for world in worlds:
+            for name in world.call(script(__package__, "restore.js"), settings.javascript):
+                visit.journal.note("shadowing_names", name)
         surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
         check_shape(surveys[0], visit.journal)

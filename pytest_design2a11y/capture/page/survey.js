@@ -15,9 +15,13 @@
   while (comments.nextNode()) {
     if (swallows(comments.currentNode.data) && !comments.currentNode.nextSibling) unclosed.push("comment");
   }
+  const numElements = (top) => {
+    const elements = [...top.querySelectorAll("*")];
+    return elements.reduce((sum, { shadowRoot }) => sum + (shadowRoot ? numElements(shadowRoot) : 0), elements.length);
+  };
   const parent = document.body;
   return {
-    nodes: document.getElementsByTagName("*").length,
+    nodes: numElements(document),
     rootName: root ? root.localName : null,
     isHtml: root instanceof HTMLHtmlElement,
     isBlank: !parent || (parent.localName === "body" && ![...parent.childNodes].some(shows)),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Document
 
 CLEAN = "{ violations: [], passes: [], incomplete: [], inapplicable: [] }"
 
@@ -65,6 +68,52 @@ def test_the_audit_and_the_text_cannot_be_forged(trial: Any, name: str) -> None:
     assert violations["image-alt"] == 1
     shown = {run.text: run.boxes[0] for run in outcome.text_runs}
     assert shown["Read me"][2] > 20, "the box is the text's own"
+
+
+HIDING = (
+    *("nodeType", "parentNode", "nodeName", "localName", "childNodes", "getAttribute", "hasAttributes"),
+    *("getBoundingClientRect", "getClientRects", "getRootNode", "parentElement", "shadowRoot", "attributes"),
+)
+FORM = (
+    "<!doctype html><html lang=en><title>Case</title><form>{}" + PICTURE + "<input><p>Read me</p>"
+    "<p style='color: #aaa'>Pale</p><p><button></button></form></html>"
+)
+
+
+@pytest.mark.parametrize(
+    "field", [*(f"<input type=hidden name={name}>" for name in HIDING), "<img alt='' name=nodeType>"]
+)
+def test_no_name_of_a_field_changes_what_is_read(renderer: Any, field: str) -> None:
+    def read(html: str) -> Any:
+        document = Document(label="x", html=html.encode())
+        return renderer.capture(document, role="candidate", audit=AuditChoice())
+
+    plain, attacked = read(FORM.format("")), read(FORM.format(field))
+
+    failures = {rule.rule: rule.num_violations for rule in plain.audit.rules if rule.num_violations}
+    assert {"image-alt", "label", "color-contrast", "button-name"} <= failures.keys()
+    assert {r.rule: r.num_violations for r in attacked.audit.rules if r.num_violations} == failures
+    assert attacked.text_runs == plain.text_runs
+    assert attacked.screenshot.png == plain.screenshot.png
+    (warning,) = (each for each in attacked.warnings if each.code == "shadowing_names")
+    assert re.search(r"taken out of it.*: \w+\.$", warning.message)
+
+
+SCRIPTING = """<style>
+@media (scripting: none) { h1 { color: #eee } } @media (scripting: none) { .none { display: block } }
+.none, .some { display: none } @media screen and (scripting) { .some { display: block } }
+.part { @media not (scripting: enabled) { display: none } }
+</style><p class=none>Cloaked</p><p class=some>Scripted</p><p class=part>Nested</p>"""
+
+
+def test_style_sheets_are_not_told_that_scripts_were_stopped(renderer: Any) -> None:
+    html = f"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>{SCRIPTING}</html>".encode()
+
+    capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=None)
+
+    assert {run.text: run.color for run in capture.text_runs} == dict.fromkeys(
+        ("Shown", "Scripted", "Nested"), (0, 0, 0)
+    )
 
 
 def test_detect_headless(trial: Any) -> None:

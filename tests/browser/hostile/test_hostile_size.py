@@ -61,6 +61,12 @@ PATHS = f"<svg width=400 height=400>{'<path d=M0,0L9,9 stroke=red />' * 30_000}<
 REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
     "nodes_1e5": ("<span>x</span>" * 100_000, PageTooLarge, "--design2a11y-max-nodes"),
     "table_60k": ("<table>" + ("<tr>" + "<td>x" * 20) * 3000, PageTooLarge, "elements"),
+    "shadow_60k": (
+        "<div></div><script>document.querySelector('div').attachShadow({ mode: 'open' })"
+        ".innerHTML = '<b>x</b>'.repeat(60000)</script>",
+        PageTooLarge,
+        "--design2a11y-max-nodes",
+    ),
     "paths_30k": (PATHS, PageTooLarge, "--design2a11y-max-nodes"),
     "frames_1000": ("<iframe srcdoc=x></iframe>" * 1000, PageTooLarge, "--design2a11y-max-frames"),
 }
