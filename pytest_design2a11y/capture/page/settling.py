@@ -19,8 +19,8 @@ from pytest_design2a11y.capture.page.visit import Visit
 FRAME = 1000 / 60
 SPARSE_AFTER, SPARSE_FRAME = 1000.0, 100.0
 DRAWN_EACH = 100.0
-# What a request, the next one to the same address, and a message to a worker cost of the page's time: none can
-# follow the other for ever.
+# What a request, the next one to the same address, and a message to a worker cost of the page's time: none
+# can follow the other for ever.
 LATENCY, REPEATED_LATENCY, MESSAGE_LATENCY = 10.0, 100.0, 20.0
 
 # How much of the window's height is scrolled on at a time, and the milliseconds of the page's clock that each
