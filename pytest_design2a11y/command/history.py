@@ -10,6 +10,7 @@ from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
 from pytest_design2a11y.command.output import say
+from pytest_design2a11y.settings.options import settings_from_namespace
 
 
 def add_to(commands: Any) -> None:
@@ -26,10 +27,15 @@ def _history(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.runs.store import load_runs
 
     runs, problems = load_runs()
-    entries = make_history(runs)
+    rule = settings_from_namespace(namespace).failed_pages
+    entries = make_history(runs, failed_pages=rule)
     if namespace.plot is not None:
         namespace.plot.write_text(plot_history(entries), encoding="utf-8")
-    say(json.dumps(history_to_dict(entries)) if namespace.json else "\n".join(history_lines(entries)))
+    say(
+        json.dumps(history_to_dict(entries))
+        if namespace.json
+        else "\n".join(history_lines(entries, failed_pages=rule))
+    )
     for problem in problems:
         say(f"left out: {problem}", file=sys.stderr)
     return EXIT_MEASURED

@@ -8,6 +8,8 @@ from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import summarize_table
 from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
+from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
@@ -29,8 +31,8 @@ class MetricMean:
             much cases differ from each other, so overlapping intervals of two runs do not say that nothing
             changed.
         num_cases: Cases that have the metric.
-        change: Against the run before, paired by case: "better", "worse", "unclear", "refused", or "" where
-            there is nothing to compare.
+        change: Against the last run before with the same axes, paired by case: "better", "worse", "unclear",
+            "refused", or "" where there is nothing to compare.
     """
 
     mean: float
@@ -51,6 +53,8 @@ class Entry:
         num_samples: Its samples.
         num_errors: Cases in which something could not be measured.
         metrics: Means by metric id, those that were measured.
+        against: Name of the run that it is compared with: the last one before it with the same axes.
+        num_zeros: Pages that count as visual 0 because they failed by their own fault.
     """
 
     name: str
@@ -60,29 +64,36 @@ class Entry:
     num_samples: int
     num_errors: int
     metrics: Mapping[str, MetricMean]
+    against: str = ""
+    num_zeros: int = 0
 
 
-def make_history(runs: Iterable[Run]) -> tuple[Entry, ...]:
-    """Describe runs in the order of time, each compared with the one before.
+def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
+    """Describe runs in the order of time, each compared with the last one before it that has the same axes.
 
-    Runs are taken one by one, so that a generator needs the memory of two.
+    Runs are taken one by one; one run of every mix of models, prompts and other axes is held.
 
     Args:
         runs: In the order of time.
+        failed_pages: What a candidate that failed by its own fault counts as.
     """
     entries: list[Entry] = []
-    previous: Run | None = None
+    last: dict[frozenset[AxisValues], Run] = {}
     for run in runs:
-        entries.append(_entry(run, previous))
-        previous = run
+        mix = frozenset(evaluation.case_key[1] for evaluation in run.evaluations)
+        entries.append(_entry(run, last.get(mix), failed_pages))
+        last[mix] = run
     return tuple(entries)
 
 
-def history_lines(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) -> list[str]:
+def history_lines(
+    entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN, failed_pages: FailedPages = "exclude"
+) -> list[str]:
     """List runs with their means.
 
     Args:
         entries: From `make_history`.
+        failed_pages: The rule that it was made by.
         metrics: Ids of the metrics to show.
     """
     if not entries:
@@ -95,7 +106,7 @@ def history_lines(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) -
         line += f"{entry.num_errors:>8}" + "".join(_cell(entry.metrics.get(metric)) for metric in metrics)
         lines.append(line + ("" if entry.is_complete else "  incomplete"))
     used = {metric.change for entry in entries for metric in entry.metrics.values()}
-    return [*lines, *_legend(used)]
+    return [*lines, *_legend(used), f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})"]
 
 
 def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:
@@ -111,18 +122,18 @@ def _cell(metric: MetricMean | None) -> str:
 
 def _legend(used: set[str]) -> Iterator[str]:
     texts = {
-        "better": "clearly better than the run before",
-        "worse": "clearly worse than the run before",
-        "refused": "measured differently from the run before",
+        "better": "surely better than the last run with the same axes",
+        "worse": "surely worse than it",
+        "refused": "measured differently from it",
     }
     said = [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]
     if said:
-        yield f"({'; '.join(said)}; by the 95 % interval of the paired difference)"
+        yield f"({'; '.join(said)}; by paired differences, corrected for all metrics together)"
 
 
-def _entry(run: Run, previous: Run | None) -> Entry:
-    table = make_table(run)
-    changes = {} if previous is None else _changes(previous, run)
+def _entry(run: Run, previous: Run | None, failed_pages: FailedPages) -> Entry:
+    table = make_table(run, failed_pages=failed_pages)
+    changes = {} if previous is None else _changes(previous, run, failed_pages)
     return Entry(
         name=run.name,
         created=run.created,
@@ -130,6 +141,8 @@ def _entry(run: Run, previous: Run | None) -> Entry:
         num_cases=len(table.cases),
         num_samples=sum(table.num_samples),
         num_errors=len(table.errors),
+        against="" if previous is None else previous.name,
+        num_zeros=table.num_zeros,
         metrics={
             metric: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(metric, ""))
             for metric, summary in summarize_table(table).items()
@@ -137,9 +150,9 @@ def _entry(run: Run, previous: Run | None) -> Entry:
     )
 
 
-def _changes(previous: Run, run: Run) -> dict[str, str]:
+def _changes(previous: Run, run: Run, failed_pages: FailedPages) -> dict[str, str]:
     try:
-        comparison = compare_runs(previous, run)
+        comparison = compare_runs(previous, run, failed_pages=failed_pages)
     except NotComparable:
         return {}
     return {

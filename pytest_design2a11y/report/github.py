@@ -15,13 +15,13 @@ from pytest_design2a11y.report.html.overview import (
     state_of,
     worst_first,
 )
+from pytest_design2a11y.report.markdown import escaped
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10
 
 _COLUMNS = ("visual", "position", "ir", "iwir", "failed")
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
-_LONGEST = 200
 
 
 def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
@@ -35,7 +35,7 @@ def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
     rows = worst_first(run)
     counts = ", ".join(f"{count} {STATES[state]}" for state, count in count_states(rows).items())
     lines = [
-        f"### design2a11y: {_escaped(run.name)}",
+        f"### design2a11y: {escaped(run.name)}",
         "",
         f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
@@ -70,7 +70,7 @@ def _means(summaries: Sequence[MetricSummary]) -> Iterator[str]:
         low_high = "" if summary.interval is None else "{:.4f} – {:.4f}".format(*summary.interval)
         arrow = "↑" if summary.metric.is_higher_better else "↓"
         yield (
-            f"| {_escaped(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
+            f"| {escaped(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
             f"| {summary.worst:.4f} | {len(summary.values)} |"
         )
     yield ""
@@ -81,7 +81,7 @@ def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
     yield f"|---|---|{'--:|' * len(_COLUMNS)}"
     for row in rows[:max_pages]:
         cells = " | ".join(_number(row.values[column], column) for column in _COLUMNS)
-        yield f"| {_escaped(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
+        yield f"| {escaped(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
     yield ""
     if len(rows) > max_pages:
         yield f"… and {len(rows) - max_pages} more pages."
@@ -96,7 +96,7 @@ def _number(value: float | None, column: str) -> str:
 
 def _reason(row: Row) -> str:
     texts = _reasons(row.evaluation)
-    return "".join(f"<br>{_escaped(text)}" for text in texts)
+    return "".join(f"<br>{escaped(text)}" for text in texts)
 
 
 def _reasons(evaluation: Evaluation) -> list[str]:
@@ -124,11 +124,3 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-def _escaped(text: str) -> str:
-    """Keep a page's or a file's words from being read as markup or as a mention."""
-    line = harmless(text, limit=_LONGEST).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    for mark in "\\`*_[]|#~$!":
-        line = line.replace(mark, f"\\{mark}")
-    return line.replace("@", "&#64;").replace("://", ":&#47;&#47;")

@@ -196,6 +196,7 @@ def write_html(
         policy=settings.samples,
         judgements=judge_cases(run.evaluations, parse_policy(settings.samples)),
         accepted=accepted(run, settings),
+        failed_pages=settings.failed_pages,
     )
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.comparison.history_plot import plot_history
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates
 
@@ -79,7 +79,7 @@ def test_the_listing_marks_what_clearly_changed() -> None:
     assert lines[3].split()[5:7] == ["0.8667", "+"]
     assert lines[4].split()[-6:] == ["0.1000", "?", "0.5000", "?", "0.0500", "?"]
     assert lines[5].endswith("  incomplete")
-    assert lines[6].startswith("(+ clearly better than the run before; ! clearly worse")
+    assert lines[6].startswith("(+ surely better than the last run with the same axes; ! surely worse")
 
 
 def test_no_runs_are_said_to_be_none() -> None:
@@ -148,3 +148,34 @@ def test_one_run_of_one_case_is_drawn_too() -> None:
 def test_nothing_to_draw_is_an_error() -> None:
     with pytest.raises(ValueError, match="no run has any of these metrics"):
         plot_history(make_history(runs()), metrics=("appearance",))
+
+
+def of_model(run: Run, model: str) -> Run:
+    evaluations = tuple(replace(one, axes={"model": model}) for one in run.evaluations)
+    return replace(run, name=f"{model}-{run.name}", evaluations=evaluations)
+
+
+def test_a_run_is_compared_with_the_last_one_of_the_same_models() -> None:
+    """The weak model's run lies between two of the strong one: it is neither a drop nor a recovery."""
+    runs_of_two = [
+        of_model(run_of("1", 0.05), "strong"),
+        of_model(run_of("2", -0.3), "weak"),
+        of_model(run_of("3", 0.0), "strong"),
+    ]
+
+    entries = make_history(runs_of_two)
+
+    assert [entry.against for entry in entries] == ["", "", "strong-1"]
+    assert [entry.metrics["visual"].change for entry in entries] == ["", "", "worse"]
+
+
+def test_the_listing_says_what_failed_pages_count_as() -> None:
+    refused = Evaluation("r", "5", "r.html", reference="5", error=Failure("NotHtml", "no", "candidate"))
+    run = replace(run_of("one", 0.0), evaluations=(*run_of("one", 0.0).evaluations[:5], refused))
+
+    left_out, zero = (make_history([run], failed_pages=rule) for rule in ("exclude", "zero"))
+
+    assert zero[0].metrics["visual"].mean == pytest.approx(sum(VALUES[:5]) / 6)
+    assert left_out[0].metrics["visual"].mean == pytest.approx(sum(VALUES[:5]) / 5)
+    assert history_lines(left_out)[-1] == "(pages that could not be measured are left out)"
+    assert history_lines(zero, failed_pages="zero")[-1].startswith("(1 page that failed by their own fault")

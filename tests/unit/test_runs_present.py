@@ -172,3 +172,21 @@ def test_json_tells_the_same_in_plain_values() -> None:
     assert {one["condition"] for one in told["differences"]} == {"axe", "chromium"}
     assert told["new"]["is_complete"] is False
     assert told["schema"] == 1
+
+
+def test_a_case_name_is_neither_a_mention_nor_a_link_in_markdown() -> None:
+    old, new = runs()
+    renamed = [
+        replace(
+            run,
+            evaluations=tuple(
+                replace(one, case=f"@team https://x.example {one.case}") for one in run.evaluations
+            ),
+        )
+        for run in (old, new)
+    ]
+
+    text = comparison_markdown(*judged("visual", *renamed))
+
+    assert "@team" not in text
+    assert "https://" not in text

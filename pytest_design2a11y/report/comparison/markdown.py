@@ -19,6 +19,10 @@ from pytest_design2a11y.report.comparison.terminal import (
     shown_metrics,
     side_text,
 )
+from pytest_design2a11y.report.markdown import escaped
+
+#: Sentences of ours hold texts of several pages.
+_LONGEST = 1000
 
 _MARKS = {
     "passed": "✅ pass",
@@ -124,7 +128,4 @@ def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: i
 
 
 def _escaped(text: str) -> str:
-    """Keep a page's or a file's words from being read as markup."""
-    for mark in "\\`*_[]<>|":
-        text = text.replace(mark, f"\\{mark}" if mark not in "<>" else {"<": "&lt;", ">": "&gt;"}[mark])
-    return " ".join(text.split())
+    return escaped(text, limit=_LONGEST)

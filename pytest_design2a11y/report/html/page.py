@@ -13,7 +13,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from pytest_design2a11y.comparing.aggregate import summarize
+from pytest_design2a11y.comparing.aggregate import summarize_table
+from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
+from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
@@ -56,6 +58,7 @@ def render_report(
     policy: str = "mean",
     judgements: Sequence[CaseJudgement] = (),
     accepted: Accepted | None = None,
+    failed_pages: FailedPages = "exclude",
 ) -> Iterator[str]:
     """Give the report of a run piece by piece.
 
@@ -69,16 +72,19 @@ def render_report(
         policy: How a case with several samples is judged.
         judgements: What it comes to.
         accepted: How many failing elements are accepted, by evaluation and rule; None: none are.
+        failed_pages: What a candidate that failed by its own fault counts as.
     """
     style, script = _asset(_STYLE), "".join(_asset(name) for name in _SCRIPTS)
     rows = overview.worst_first(run)
+    table = make_table(run, failed_pages=failed_pages)
     template = _environment().get_template("report.html.j2")
     yield from template.generate(
         run=run,
         style=Markup(style),
         script=Markup(script),
         content_policy=_content_policy(style, script),
-        summaries=list(summarize(run).values()),
+        summaries=list(summarize_table(table).values()),
+        failed_pages=rule_text(failed_pages, table.num_zeros),
         rows=_table_rows(rows, picture_folder),
         num_cases=len({evaluation.case for evaluation in run.evaluations}),
         states=overview.count_states(rows),
