@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 EVENTS = ("first", "second", "end")
-BETWEEN_EVENTS = 0.3
+BETWEEN_EVENTS = 0.2
 
 
 @contextmanager

@@ -57,6 +57,8 @@ LATE = {
     "transition": "<style>main { transition: color 1s }</style><script>onload = () => {"
     "m.addEventListener('transitionend', () => { m.textContent = 'Shown' });"
     "m.style.color = 'red' }</script>",
+    "view_transition": "<script>setTimeout(() => document.startViewTransition(() => {"
+    "m.textContent = 'Next' }).finished.then(() => { m.textContent = 'Shown' }), 100)</script>",
     "event_source": f"<script>new EventSource('none').onerror = () => {SHOW % 10}</script>",
     "worker": "<script>const w = new Worker('worker.js'); w.postMessage(1);"
     "w.onmessage = ({ data }) => { m.textContent = data }</script>",

@@ -51,6 +51,7 @@ def _page_clock() -> str:
         const prefix = {json.dumps(worker_clock())};
         const workers = ({_script("workers")})(clock, pending, {{ prefix, isWindow: true }});
         const observers = ({_script("observers")})(clock);
+        ({_script("view_transitions")})(clock, pending);
         ({_script("drive")})(clock, pending, workers, observers, ({_script("frame_line")})());
     }}"""
 

@@ -1,0 +1,31 @@
+// A transition between two views photographs the old one, shows the new, and then moves from one to the other for as
+// long as its animations last. These stand still, so the transition is brought to its end when their time is over.
+({ enqueue }, pending) => {
+  const { then } = Promise.prototype;
+  const getAnimations = document.getAnimations.bind(document);
+  const duration = () =>
+    Math.max(
+      0,
+      ...getAnimations()
+        .filter(({ effect }) => effect?.pseudoElement?.startsWith("::view-transition"))
+        .map(({ effect }) => effect.getComputedTiming().endTime)
+        .filter(Number.isFinite),
+    );
+  const finish = (transition) => {
+    const end = pending.begin("startViewTransition");
+    then.call(transition.finished, end, end);
+    transition.skipTransition();
+  };
+  Document.prototype.startViewTransition = new Proxy(Document.prototype.startViewTransition, {
+    apply(target, self, passed) {
+      const transition = Reflect.apply(target, self, passed);
+      const end = pending.begin("startViewTransition");
+      const move = () => {
+        enqueue(() => finish(transition), duration(), false, []);
+        end();
+      };
+      then.call(transition.ready, move, end);
+      return transition;
+    },
+  });
+};
