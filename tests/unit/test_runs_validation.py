@@ -1,0 +1,56 @@
+"""What is taken in from a saved run is what its schema allows, for everything that numbers are made of."""
+
+from __future__ import annotations
+
+import copy
+import json
+from importlib import resources
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.runs.encoding import encode
+from pytest_design2a11y.runs.validation import check_evaluation
+from tests.factories import make_evaluation
+
+SCHEMA = json.loads(resources.files("pytest_design2a11y.runs").joinpath("run.schema.json").read_text())
+LINE = json.loads(list(encode(Run("run", "2026-01-01T00:00:00Z", True, (make_evaluation(),))))[1])
+
+PLACES = [
+    ("case",), ("sample",), ("id",), ("candidate",),
+    *(("visual", name) for name in ("score", "block_match", "text", "position", "color", "appearance")),
+    *(("accessibility", name) for name in ("checked", "failed", "incomplete", "ir", "iwir", "weighted_ir")),
+    ("accessibility", "ir_elements"), ("accessibility", "status"), ("visual",), ("accessibility",),
+]  # fmt: skip
+VALUES: list[Any] = [None, True, "0.9", "text", -5, 0, 1, 0.5, 87.5, [], [1], {}, {"a": "b"}, {"a": 1}]
+
+
+def is_valid(line: dict[str, Any]) -> bool:
+    definition = {"$ref": "#/$defs/evaluation", "$defs": SCHEMA["$defs"]}
+    return Draft202012Validator(definition).is_valid(line)
+
+
+def is_taken(line: dict[str, Any]) -> bool:
+    try:
+        check_evaluation(line)
+    except (ValueError, KeyError):
+        return False
+    return True
+
+
+def test_a_line_as_it_is_written_is_valid() -> None:
+    assert is_valid(LINE)
+    assert is_taken(LINE)
+
+
+@pytest.mark.parametrize("place", PLACES, ids=".".join)
+def test_no_value_is_taken_that_the_schema_forbids(place: tuple[str, ...]) -> None:
+    for value in VALUES:
+        line = copy.deepcopy(LINE)
+        holder = line if len(place) == 1 else line[place[0]]
+        holder[place[-1]] = value
+        assert is_valid(line) or not is_taken(line), (place, value)
+        if not is_taken(line):
+            assert not is_valid(line), (place, value)
