@@ -24,7 +24,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.measuring.pipeline import capture_source, evaluate, make_renderer
+from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.sources import capture_source, make_renderer
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.settings.values import Settings

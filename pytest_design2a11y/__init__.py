@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pytest_design2a11y.accessibility import rates_from_axe
     from pytest_design2a11y.exceptions import Design2a11yError
-    from pytest_design2a11y.measuring.pipeline import score_blocks
+    from pytest_design2a11y.measuring.measures import score_blocks
     from pytest_design2a11y.models.audit import AccessibilityRates
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.visual import Block, VisualScore
@@ -52,7 +52,7 @@ _HOMES = {
     "VisualScore": "models.visual",
     "page_pairs": "plugin.fixtures",
     "rates_from_axe": "accessibility",
-    "score_blocks": "measuring.pipeline",
+    "score_blocks": "measuring.measures",
 }
 
 

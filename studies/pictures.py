@@ -21,7 +21,8 @@ from scipy.stats import spearmanr
 from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.measuring.pipeline import capture_source, measure_visual, open_renderer
+from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.settings.values import Settings
 

@@ -78,7 +78,7 @@ def _exit_code(evaluations: Sequence[Evaluation], outcome: Outcome, settings: Se
 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     """Save, compare and report the run as pytest does; what is told goes to standard error."""
-    from pytest_design2a11y.measuring.pipeline import make_run
+    from pytest_design2a11y.measuring.records import make_run
     from pytest_design2a11y.run_end.conclude import conclude
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 

@@ -84,7 +84,7 @@ def design2a11y(
     """The renderer of this run: one browser, launched by pytest-playwright, one fresh context a page."""
     if browser_name != "chromium":
         pytest.skip("pytest-design2a11y renders with Chromium only")
-    from pytest_design2a11y.measuring.pipeline import make_renderer
+    from pytest_design2a11y.measuring.sources import make_renderer
 
     renderer = make_renderer(launch_browser, browser_type_launch_args, design2a11y_settings)
     yield renderer
@@ -96,7 +96,7 @@ def render(
     request: pytest.FixtureRequest, design2a11y: Renderer, design2a11y_settings: Settings
 ) -> Iterator[Render]:
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
-    from pytest_design2a11y.measuring.pipeline import capture_source
+    from pytest_design2a11y.measuring.sources import capture_source
     from pytest_design2a11y.models.page import STANDARD_VIEWPORT
     from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
 

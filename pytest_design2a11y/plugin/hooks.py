@@ -147,7 +147,7 @@ class Controller:
         settings = fixtures.settings_of(self.config)
         if self.config.option.collectonly or not (self._gathered.has_any or settings.has_output):
             return
-        from pytest_design2a11y.measuring.pipeline import make_run
+        from pytest_design2a11y.measuring.records import make_run
         from pytest_design2a11y.run_end.conclude import conclude
 
         has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)

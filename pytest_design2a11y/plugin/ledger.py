@@ -62,7 +62,7 @@ class Ledger:
 
     def note_error(self, label: str, role: Role, error: Design2a11yError) -> None:
         """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
-        from pytest_design2a11y.measuring.pipeline import failed_evaluation
+        from pytest_design2a11y.measuring.records import failed_evaluation
 
         limits = remaining_limits((*self.limits, *self.settings.limits), ())
         unmeasured = (
@@ -82,7 +82,7 @@ class Ledger:
         Raises:
             NoVisibleText: The reference shows no text.
         """
-        from pytest_design2a11y.measuring.pipeline import measure_visual
+        from pytest_design2a11y.measuring.measures import measure_visual
 
         self._pairs[candidate] = reference
         key = (reference, candidate)
@@ -96,13 +96,13 @@ class Ledger:
         Raises:
             NothingToCheck: No rule applied to anything on the page.
         """
-        from pytest_design2a11y.measuring.pipeline import measure_accessibility
+        from pytest_design2a11y.measuring.measures import measure_accessibility
 
         return measure_accessibility(capture)
 
     def begun(self) -> dict[str, Any]:
         """Say what the test is about before it has measured anything, as JSON values for `Gathered`."""
-        from pytest_design2a11y.measuring.pipeline import case_of
+        from pytest_design2a11y.measuring.records import case_of
 
         labels = [capture.label for capture in (*self._references, *self._candidates)] or [self.subject.id]
         subject = replace(self.subject, case=self.subject.case or case_of(labels[0]))

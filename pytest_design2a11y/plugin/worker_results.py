@@ -75,7 +75,7 @@ class Gathered:
 
     def _lost(self, test: str) -> Evaluation:
         from pytest_design2a11y.exceptions import WorkerCrashed
-        from pytest_design2a11y.measuring.pipeline import failed_evaluation
+        from pytest_design2a11y.measuring.records import failed_evaluation
         from pytest_design2a11y.models.run import Subject
 
         begun = self._begun.get(test) or {"subject": {"id": test, "case": test}, "candidate": test}

@@ -18,7 +18,7 @@ from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, Design
 from pytest_design2a11y.limits.apply import apply_limits
 from pytest_design2a11y.limits.cases import judge_cases
 from pytest_design2a11y.limits.policies import parse_policy
-from pytest_design2a11y.measuring.pipeline import clip_backend
+from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.measuring.pipeline import measure_visual
+from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import read_document

@@ -11,7 +11,8 @@ import pytest
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
-from pytest_design2a11y.measuring.pipeline import evaluate, measure_accessibility
+from pytest_design2a11y.measuring.measures import measure_accessibility
+from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.run import Subject

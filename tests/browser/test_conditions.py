@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.measuring.pipeline import evaluate, make_run
+from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.records import make_run
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document, Viewport
 from pytest_design2a11y.models.run import Run, Subject

@@ -15,7 +15,8 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.conditions import VISUAL
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.pipeline import capture_source, make_run
+from pytest_design2a11y.measuring.records import make_run
+from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Viewport
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.serialization import to_dict

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.measuring.pipeline import capture_source, evaluate
+from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.serialization import to_dict

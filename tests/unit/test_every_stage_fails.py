@@ -12,7 +12,7 @@ from PIL import Image
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.exceptions import Design2a11yError
-from pytest_design2a11y.measuring import pipeline
+from pytest_design2a11y.measuring import caches, measures, pipeline, sources
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.audit import Audit
@@ -77,7 +77,9 @@ def test_any_error_of_any_stage_is_that_page_s_error(
     kind: type[Exception], stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     renderer = FakeRenderer()
-    monkeypatch.setattr(renderer if stage == "capture" else pipeline, stage, raising(kind("of the test")))
+    owners = (renderer, sources, caches, measures, pipeline)
+    owner = next(one for one in owners if hasattr(one, stage))
+    monkeypatch.setattr(owner, stage, raising(kind("of the test")))
 
     evaluation = scored(tmp_path, renderer)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.accessibility import rates
-from pytest_design2a11y.measuring.pipeline import score_blocks
+from pytest_design2a11y.measuring.measures import score_blocks
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.run import Evaluation, Failure
 from pytest_design2a11y.models.visual import Block, Match, VisualScore

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.measuring.pipeline import score_blocks
+from pytest_design2a11y.measuring.measures import score_blocks
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.findings import find_block_findings, kind_cost
 

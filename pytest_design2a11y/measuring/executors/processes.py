@@ -12,7 +12,8 @@ from multiprocessing.process import BaseProcess
 from pytest_design2a11y.exceptions import BrowserLost
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.pipeline import failed_evaluation, open_renderer
+from pytest_design2a11y.measuring.records import failed_evaluation
+from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 

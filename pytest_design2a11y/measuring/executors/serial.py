@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_design2a11y.measuring.measures import embed_together
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pictures import viewport_beside
-from pytest_design2a11y.measuring.pipeline import (
-    capture_source,
-    embed_together,
-    evaluate,
-    failed_evaluation,
-    open_renderer,
-)
+from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.records import failed_evaluation
+from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Answer, Capture, Role, Viewport
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings

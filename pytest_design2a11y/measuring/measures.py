@@ -1,0 +1,135 @@
+"""What two captures, or one, come to in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.accessibility import rates
+from pytest_design2a11y.exceptions import (
+    ConfigurationError,
+    NoVisibleText,
+)
+from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.measuring.caches import blocks_of, clip_backend
+from pytest_design2a11y.measuring.pictures import comparable_part
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.page import (
+    Capture,
+)
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.visual import Block, VisualScore
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.visual import embedded_appearance, score_matching
+from pytest_design2a11y.visual.clip import (
+    Picture,
+    clip_appearance,
+)
+
+if TYPE_CHECKING:
+    pass
+
+#: Comparing two rendered pages has a third of the time of a page, and so many seconds at least.
+LEAST_MEASURING_SECONDS = 10.0
+
+_AUDITED = {
+    "reference": "Give --design2a11y-audit-reference, or render it with role='candidate'.",
+    "candidate": "Leave out --design2a11y-no-audit.",
+}
+
+
+def score_blocks(
+    reference_blocks: Sequence[Block], candidate_blocks: Sequence[Block], *, text_ratio: TextRatio = "indel"
+) -> VisualScore:
+    """Score how alike two pages are by their text blocks alone, without the fifth component.
+
+    Args:
+        reference_blocks: Text blocks of the design, in document order.
+        candidate_blocks: Text blocks of the generated page, in document order.
+        text_ratio: "indel", or "difflib" for comparison with published tables.
+
+    Returns:
+        The four components and their mean; all 0 where either side has no blocks.
+
+    References:
+        Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
+    """
+    return score_matching(match_blocks(reference_blocks, candidate_blocks, text_ratio=text_ratio))
+
+
+def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings) -> VisualScore:
+    """Score how alike two rendered pages are, all five components.
+
+    Raises:
+        NoVisibleText: The reference shows no text, so that there is nothing to match.
+        TooMuchText: The pages have more text than can be matched.
+        MeasurementTimeout: It did not end within its time.
+    """
+    time_limit = _time(settings)
+    candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
+    reference_blocks = blocks_of(reference, time_limit)
+    candidate_blocks = blocks_of(candidate, time_limit)
+    if not reference_blocks:
+        raise _no_text(reference)
+    matching = match_blocks(
+        reference_blocks, candidate_blocks, text_ratio=settings.text_ratio, time_limit=time_limit
+    )
+    pictures: dict[str, Any] = {
+        "reference": reference.screenshot,
+        "candidate": candidate.screenshot,
+        "reference_boxes": [block.box for block in reference_blocks],
+        "candidate_boxes": [block.box for block in candidate_blocks],
+    }
+    if settings.appearance == "embedded":
+        appearance, backend = embedded_appearance(**pictures, time_limit=time_limit), "embedded"
+    else:
+        clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+        appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
+    return score_matching(matching, appearance=appearance, appearance_backend=backend)
+
+
+def _no_text(reference: Capture) -> NoVisibleText:
+    explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
+    return NoVisibleText(
+        f"The reference {reference.label} shows no text.",
+        stage="blocks",
+        advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
+    )
+
+
+def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
+    """Embed the pictures of pages that are scored next, so that scoring them finds their embeddings.
+
+    Where a picture cannot be embedded, scoring its page says so.
+    """
+    if settings.appearance == "embedded":
+        return
+    with suppress(Exception):
+        pictures = [
+            Picture(capture.screenshot, tuple(block.box for block in blocks_of(capture, _time(settings))))
+            for capture in captures
+        ]
+        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
+
+
+def _time(settings: Settings) -> TimeLimit:
+    return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.capture.timeout / 3))
+
+
+def measure_accessibility(capture: Capture) -> AccessibilityRates:
+    """Rate how inaccessible a rendered page is.
+
+    Raises:
+        ConfigurationError: The page was rendered without an audit.
+        MeasurementError: The audit failed, or no rule applied to anything on the page.
+    """
+    if capture.audit_error is not None:
+        raise capture.audit_error
+    if capture.audit is None:
+        raise ConfigurationError(
+            f"{capture.label} was rendered as a {capture.role}, which is not audited here.",
+            advice=_AUDITED[capture.role],
+        )
+    return rates(capture.audit)

@@ -1,0 +1,55 @@
+"""Evaluations of what went wrong, and the run that all of them make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.models.page import (
+    Role,
+)
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
+
+if TYPE_CHECKING:
+    pass
+
+
+def case_of(label: str) -> str:
+    """Name the case that a page stands for: its path without the suffix."""
+    return label.removesuffix(".html").removesuffix(".htm")
+
+
+def failed_evaluation(
+    subject: Subject,
+    label: str,
+    error: Exception,
+    *,
+    role: Role = "candidate",
+    reference: str | None = None,
+) -> Evaluation:
+    """Record that a page could not be rendered.
+
+    Args:
+        subject: What the evaluation is about.
+        label: How reports name the page.
+        error: Why.
+        role: Which side of a comparison the page is on.
+        reference: How reports name the design that a candidate was to be compared with; it gives the case
+            its name, as for pages that could be measured.
+    """
+    fields = asdict(subject) | {"case": subject.case or case_of(reference or label)}
+    failure = replace(failure_of(error), role=role)
+    return Evaluation(**fields, reference=reference, candidate=label, error=failure)
+
+
+def failure_of(error: Exception) -> Failure:
+    """Give an error as data, one that nobody foresaw too: its type says what it was."""
+    return Failure(type(error).__name__, str(error) or "Nothing more is known.")
+
+
+def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:
+    """Make the run that ends now."""
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    return Run(name, created, is_complete, tuple(evaluations))

@@ -1,0 +1,107 @@
+"""From what a user hands over to a `Capture`: the browser is started, the source read and rendered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.models.page import (
+    STANDARD_VIEWPORT,
+    Capture,
+    Document,
+    Role,
+    Viewport,
+)
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.source import choose_site, read_source
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.renderer import Renderer
+
+
+def make_renderer(
+    launch_browser: Callable[..., Browser], launch_options: Mapping[str, Any], settings: Settings
+) -> Renderer:
+    """Make what renders pages, in browsers that pytest-playwright launches; close it in the end."""
+    from pytest_design2a11y.capture.renderer import Renderer
+
+    return Renderer(launch_browser, launch_options=launch_options, **_renderer_arguments(settings))
+
+
+def open_renderer(settings: Settings) -> AbstractContextManager[Renderer]:
+    """Start Playwright and a browser of our own, for use outside pytest."""
+    from pytest_design2a11y.capture import renderer
+
+    return renderer.open_renderer(**_renderer_arguments(settings))
+
+
+def _renderer_arguments(settings: Settings) -> dict[str, Any]:
+    return {
+        "chromium": settings.chromium,
+        "cache_folder": settings.cache_folder and settings.cache_folder / "captures",
+        "limits": settings.capture,
+    }
+
+
+def capture_source(
+    source: Any,
+    *,
+    role: Role,
+    renderer: Renderer,
+    settings: Settings,
+    folders: Sequence[Path] = (),
+    references: Sequence[Any] = (),
+    has_image: bool = True,
+    viewport: Viewport = STANDARD_VIEWPORT,
+) -> Capture:
+    """Render a path, URL, HTML text or live Playwright page, or read a picture of one.
+
+    Args:
+        source: What to render.
+        role: Which side of a comparison it is on; references are audited on request only.
+        renderer: Renders.
+        settings: How.
+        folders: Where a relative path is looked for, in order; the last is what labels are relative to, and
+            the folder above which no site's root is looked for.
+        references: What the page is compared with: it may not read those that are files.
+        has_image: Whether to take a screenshot of a document, without which only its audit is of use.
+        viewport: The window that a page is laid out in.
+
+    Raises:
+        SourceError: The source is not a page.
+        CaptureError: The page could not be rendered.
+    """
+    from pytest_design2a11y.capture.audit.axe import Axe
+
+    __tracebackhide__ = True
+    is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
+    audit = settings.audit_choice if is_audited else None
+    how: dict[str, Any] = {"role": role, "audit": audit, "engines": (Axe(settings.axe_script),)}
+    if not isinstance(source, str | os.PathLike):
+        return renderer.capture_page(source, **how)
+    document = read_source(
+        source,
+        max_bytes=settings.max_bytes,
+        folders=folders,
+        site=choose_site(
+            settings.root, folders, clean_urls=settings.clean_urls, single_page=settings.single_page
+        ),
+        references=references,
+    )
+    if document.picture is not None:
+        return _captured_picture(document, role, settings)
+    document = replace(document, accept_status=settings.accept_status)
+    return renderer.capture(document, **how, has_image=has_image, viewport=viewport)
+
+
+def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:
+    from pytest_design2a11y.capture.picture.capture_picture import capture_picture
+
+    folder = settings.cache_folder and settings.cache_folder / "lines"
+    return capture_picture(document, role=role, scale=settings.picture_scale, cache_folder=folder)
