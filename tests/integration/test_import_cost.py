@@ -77,6 +77,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules(tmp_path: Pat
         "capture.limits",
         "models",
         "models.metrics",
+        "models.paths",
         "models.option",
         "exceptions",
     }
