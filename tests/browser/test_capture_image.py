@@ -89,3 +89,50 @@ def test_a_screenshot_that_fails_leaves_the_audit(
     assert evaluation.error.type == "RenderTimeout"
     assert "could not be painted within" in evaluation.error.message
     assert set(evaluation.pictures) == {"reference"}
+
+
+# Chromium lays such text out anew, twice, to capture beyond its window: more than 30 s on an idle machine.
+REPEATED = "<h1>Start</h1><code>" + "\N{GRINNING FACE} " * 80_000 + "</code>"
+
+
+def test_endless_repetition_is_pictured_in_time(renderer: Renderer) -> None:
+    document = Document(label="page.html", html=f"<!doctype html><title>Loop</title>{REPEATED}".encode())
+
+    capture = renderer.capture(document, role="candidate", audit=None)
+
+    assert capture.page_size == (1280, 16_000)
+    assert capture.screenshot.pixels.shape == (16_000, 1280, 3)
+    assert "page_clipped" in {warning.code for warning in capture.warnings}
+    assert capture.screenshot.pixels[-40:].std() > 10  # painted down to its end
+
+
+STYLES = {
+    "plain": "",
+    "units of the window": "p { height: 50vh }",
+    "fixed": "h1 { position: fixed; bottom: 0 }",
+    "fixed background": "body { background: linear-gradient(red, blue) fixed }",
+    "query": "@media (min-height: 1000px) { p { color: red } }",
+}
+
+
+@pytest.fixture(scope="module")
+def cutting(make_renderer: Callable[..., Renderer]) -> Renderer:
+    """A renderer that cuts pages off early."""
+    return make_renderer(max_height=1500)
+
+
+@pytest.mark.parametrize("style", STYLES.values(), ids=STYLES.keys())
+def test_a_page_that_is_cut_looks_as_the_same_page_uncut(
+    renderer: Renderer, cutting: Renderer, style: str
+) -> None:
+    rules = f"p {{ height: 400px; background: gold }} {style}"
+    html = f"<!doctype html><title>Cut</title><style>{rules}</style><h1>Top</h1>{'<p>Part' * 12}"
+    document = Document(label="page.html", html=html.encode())
+
+    whole = renderer.capture(document, role="candidate", audit=None)
+    cut = cutting.capture(document, role="candidate", audit=None)
+
+    assert cut.page_size == (1280, 1500)
+    assert (cut.screenshot.pixels == whole.screenshot.pixels[:1500]).all()
+    boxes = [run.boxes for run in whole.text_runs if run.boxes[0][1] < 1480]
+    assert [run.boxes for run in cut.text_runs] == boxes

@@ -26,6 +26,10 @@ class FakePage:
         self.left: Iterator[bytes] = iter(pictures)
         self.num_taken = 0
 
+    def send(self, method: str) -> dict[str, Any]:
+        assert method == "Page.getLayoutMetrics"
+        return {"cssContentSize": {"width": 1280, "height": 720}}
+
     @property
     def channel(self) -> FakePage:
         return self

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.tall_window import tall_window
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import RenderTimeout, Unstable
 
@@ -90,14 +91,21 @@ def take(page: FrozenPage, *, seconds: float) -> bytes:
         RenderTimeout: It takes longer.
         CaptureError: The page or the browser ended, or cannot paint it.
     """
+    if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
+        with tall_window(page) as is_same:
+            return _shot(page, is_beyond_window=not is_same, seconds=seconds)
+    # Where nothing lies beyond the window, that would make frames from elsewhere blink.
+    return _shot(page, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
+
+
+def _shot(page: FrozenPage, *, is_beyond_window: bool, seconds: float) -> bytes:
     width, height = page.page_size
     answer = page.channel.ask(
         "Page.captureScreenshot",
         {
             "format": "png",
             "optimizeForSpeed": True,
-            # Where nothing lies beyond the window, this would make frames from elsewhere blink.
-            "captureBeyondViewport": page.page_size != page.viewport.size,
+            "captureBeyondViewport": is_beyond_window,
             "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
         },
         seconds=seconds,

@@ -1,0 +1,26 @@
+// Called in an isolated world: all that a taller window could change, as one text that can be compared.
+() => {
+  const place = ({ left, top, width, height }) => `${left},${top},${width},${height}`;
+  const facts = [];
+  for (const element of document.querySelectorAll("*")) {
+    facts.push(place(element.getBoundingClientRect()));
+    // Such a background is laid out in the window, wherever its element is.
+    if (getComputedStyle(element).backgroundAttachment.includes("fixed")) facts.push(innerHeight);
+    // What a shadow root holds is not among these elements.
+    if (element.shadowRoot || element.localName.includes("-")) facts.push(innerHeight);
+  }
+  const addQueries = (rules) => {
+    for (const rule of rules) {
+      if (rule.media) facts.push(matchMedia(rule.media.mediaText).matches);
+      if (rule.cssRules) addQueries(rule.cssRules);
+    }
+  };
+  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
+    try {
+      addQueries(sheet.cssRules);
+    } catch {
+      facts.push(innerHeight); // a sheet from elsewhere cannot be read
+    }
+  }
+  return facts.join(" ");
+};
