@@ -24,7 +24,7 @@ class CaptureLimits:
         max_frames: Frames, the main one included; more: `PageTooLarge`.
         max_height: Page pixels; what is below is clipped with a warning.
         max_width: Page pixels; a wider page is clipped to the window, with a warning.
-        max_memory: Resident megabytes of one of the browser's renderers; more: `MemoryLimit`.
+        max_memory: Resident megabytes of all the browser's processes; more: `MemoryLimit`.
     """
 
     timeout: float = option(

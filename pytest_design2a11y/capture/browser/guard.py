@@ -1,4 +1,4 @@
-"""The last resort, from another thread: ends renderers that eat the memory, and browsers that hang."""
+"""The last resort, from another thread: ends what eats the memory, and browsers that hang."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Guard:
 
     Attributes:
         process_id: Of the browser; None: nothing can be watched.
-        max_memory: Megabytes that one renderer may hold.
-        has_ended_renderer: Whether it killed a renderer in this capture.
+        max_memory: Megabytes that the browser's processes may hold together.
+        is_over_memory: Whether they held more in this capture, and were killed.
         has_ended_browser: Whether it gave the browser up in this capture, and killed it where it could.
     """
 
     def __init__(self, process_id: int | None, max_memory: int) -> None:
         self.process_id = process_id
         self.max_memory = max_memory
-        self.has_ended_renderer = False
+        self.is_over_memory = False
         self.has_ended_browser = False
         self._end = float("inf")
         self._stop = threading.Event()
@@ -64,9 +64,20 @@ class Guard:
                 self.has_ended_browser = True
                 _kill(browser)
                 return
-            for process_id in _large_renderers(browser, self.max_memory):
-                self.has_ended_renderer = True
-                _kill(process_id)
+            self._end_where_large(browser)
+
+    def _end_where_large(self, browser: int) -> None:
+        sizes = {process_id: _private_and_shared(process_id) for process_id in descendants(browser)}
+        shared = max((shared for _, shared in sizes.values()), default=0)
+        if sum(private for private, _ in sizes.values()) + shared <= self.max_memory * MEGABYTE:
+            return
+        self.is_over_memory = True
+        largest = max(sizes, key=lambda process_id: sum(sizes[process_id]))
+        if _is_renderer(largest):
+            _kill(largest)
+        else:
+            # What a page holds in the process that paints cannot be told from what others do.
+            self.end_browser()
 
 
 def own_descendant(process_id: int) -> int | None:
@@ -95,20 +106,14 @@ def _kill(process_id: int) -> None:
         os.kill(process_id, signal.SIGKILL)
 
 
-def _large_renderers(browser: int, max_memory: int) -> list[int]:
-    page = os.sysconf("SC_PAGE_SIZE")
-    return [
-        process_id
-        for process_id in descendants(browser)
-        if _resident_pages(process_id) * page > max_memory * MEGABYTE and _is_renderer(process_id)
-    ]
-
-
-def _resident_pages(process_id: int) -> int:
+def _private_and_shared(process_id: int) -> tuple[int, int]:
+    """Give the bytes that a process holds alone, and those that it may share with others."""
     try:
-        return int((PROCESSES / str(process_id) / "statm").read_text().split()[1])
-    except OSError:
-        return 0
+        resident, shared = map(int, (PROCESSES / str(process_id) / "statm").read_text().split()[1:3])
+    except (OSError, ValueError):
+        return 0, 0
+    page = os.sysconf("SC_PAGE_SIZE")
+    return (resident - shared) * page, shared * page
 
 
 def _is_renderer(process_id: int) -> bool:

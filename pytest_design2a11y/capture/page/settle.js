@@ -41,9 +41,11 @@ async (hasScripts) => {
   wear((index) => [...sheets[index], rules, veil]);
   wear((index) => [...sheets[index], rules]);
 
-  // Finite animations end, as if one had waited; endless ones are as if they had never begun.
+  // Finite animations end, as if one had waited or scrolled; endless ones are as if they had never begun. On a timeline
+  // of scrolling they would go on, since a picture of the whole page changes how far there is to scroll.
   for (const root of roots) {
     for (const animation of root.getAnimations()) {
+      if (!(animation.timeline instanceof DocumentTimeline)) animation.timeline = document.timeline;
       try {
         animation.finish();
       } catch {

@@ -72,14 +72,14 @@ class Visit:
     def explain(self) -> CaptureError | None:
         """Say why nothing works any more, where the page or the browser ended."""
         stage = self.deadline.stage
+        if self.guard.is_over_memory:
+            return MemoryLimit(
+                f"With this page the browser took more than {self.guard.max_memory} MB of memory.",
+                stage=stage,
+                advice="Look for a script that piles up data, for huge pictures or many canvases.",
+            )
         if self.guard.has_ended_browser:
             return self.deadline.exceeded()
-        if self.guard.has_ended_renderer:
-            return MemoryLimit(
-                f"The page took more than {self.guard.max_memory} MB of memory.",
-                stage=stage,
-                advice="Look for a script that piles up data, or for huge pictures.",
-            )
         if not self.browser.is_connected():
             return BrowserLost("The browser ended during the capture.", stage=stage)
         if self.has_crashed:

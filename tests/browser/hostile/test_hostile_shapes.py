@@ -149,3 +149,16 @@ def test_quirks(trial: Any) -> None:
 
 def test_noscript_shows_without_scripts(trial: Any) -> None:
     trial.scored("<noscript>No script</noscript>", javascript=False, shows="Shown No script")
+
+
+@pytest.mark.parametrize("fill", ["", "both"])
+def test_animations_that_scrolling_drives_are_at_rest(trial: Any, fill: str) -> None:
+    """A picture of the whole page changes how far there is to scroll, and so what they show."""
+    trial.scored(
+        "<style>@keyframes grow { from { height: 100px } to { height: 3000px } }"
+        f"#grows {{ animation: grow linear {fill}; animation-timeline: scroll(root) }}"
+        "@keyframes show { from { opacity: 0 } to { opacity: 1 } }"
+        "#seen { animation: show linear both; animation-timeline: view() }</style>"
+        "<div id=grows>Grows</div><div style='height: 1500px'>Tall</div><p id=seen>Revealed</p>",
+        shows="Revealed",
+    )

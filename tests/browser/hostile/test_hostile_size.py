@@ -19,6 +19,7 @@ from pytest_design2a11y.exceptions import (
     RendererCrash,
     RenderTimeout,
 )
+from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.source import read_document
 
 if TYPE_CHECKING:
@@ -124,6 +125,31 @@ def test_out_of_memory(trial: Any, make_renderer: Callable[..., Renderer], scrip
 
     frugal = make_renderer(timeout=60.0, max_memory=512)
     trial.with_renderer(frugal).refused(page, MemoryLimit, "more than 512 MB")
+
+
+TEXTURES = """<script>
+  const context = document.createElement("canvas").getContext("webgl");
+  while (true) {
+    const texture = context.createTexture();
+    context.bindTexture(context.TEXTURE_2D, texture);
+    const pixels = new Uint8Array(4096 * 4096 * 4).fill(9);
+    const { TEXTURE_2D, RGBA, UNSIGNED_BYTE } = context;
+    context.texImage2D(TEXTURE_2D, 0, RGBA, 4096, 4096, 0, RGBA, UNSIGNED_BYTE, pixels);
+    context.finish();
+  }
+</script>"""
+
+
+def test_memory_of_the_process_that_paints_counts(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer(timeout=20.0, max_memory=1000)
+    page = f"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>{TEXTURES}</html>"
+    with pytest.raises(MemoryLimit, match="more than 1000 MB"):
+        renderer.capture(Document(label="x", html=page.encode()), role="candidate", audit=None)
+
+    following = renderer.capture(
+        Document(label="x", html=page.replace(TEXTURES, "").encode()), role="candidate", audit=None
+    )
+    assert "retried" not in {warning.code for warning in following.warnings}
 
 
 @pytest.mark.parametrize(
