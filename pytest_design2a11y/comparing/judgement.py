@@ -205,7 +205,7 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
 
 def _surely_not(upper: float) -> str:
     return (
-        f"surely by no more than {amount(upper)}"
+        f"surely worse by no more than {amount(upper)}"
         if upper > 0
         else f"surely better by {amount(-upper)} or more"
     )

@@ -5,7 +5,7 @@ import pytest
 from scipy.special import stdtrit
 
 from pytest_design2a11y.comparing.ranks import signed_rank_p
-from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
+from pytest_design2a11y.comparing.resampling import MAX_CASES, MeanDistribution, resample_means
 
 GENERATOR = numpy.random.default_rng(8)
 
@@ -96,3 +96,14 @@ def test_the_rank_test_of_nothing_moved_is_one() -> None:
 def test_the_rank_test_counts_sign_patterns(differences: list[float], p_value: float) -> None:
     """By hand: the share of the 2^n sign patterns with a rank sum at least as far from the middle."""
     assert signed_rank_p(numpy.array(differences)) == pytest.approx(p_value)
+
+
+def test_very_many_cases_have_the_interval_that_resampling_would_give_them() -> None:
+    """Skewed differences, a few of them large: still the same to 3 %."""
+    generator = numpy.random.default_rng(4)
+    differences = generator.exponential(0.02, (MAX_CASES + 1, 1)) ** 1.5
+
+    quick = resample_means(differences).half_width(0, 0.025)
+    resampled = resample_means(differences[:MAX_CASES]).half_width(0, 0.025)
+
+    assert quick == pytest.approx(resampled, rel=0.03)
