@@ -3,7 +3,6 @@
 () => {
   const emit = performance.dispatchEvent.bind(performance);
   const Message = CustomEvent;
-  window.addEventListener("load", () => emit(new Event("design2a11y-loaded")), { once: true });
   return {
     listen: (obey) =>
       performance.addEventListener("design2a11y-drive", ({ detail }) => {

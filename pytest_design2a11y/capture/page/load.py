@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from functools import cache
 from typing import Literal
@@ -26,15 +27,31 @@ LOAD_SHARE = 1 / 3
 # Real seconds after which a page that has not loaded may be waiting for a request that is held.
 STALLED = 1.0
 
+# What a document has that may run scripts: elements, and attributes after a space, a slash or a value; with a
+# zero byte it is in an encoding in which these look otherwise.
+SCRIPTED = re.compile(rb"<script|<i?frame|<object|<embed|[\s/\"']on[a-z]+\s*=|\0", re.IGNORECASE)
 
-def prepare(channel: Channel, *, has_scripts: bool) -> None:
-    """Stop CSS, SMIL and marquee animation, and set up the page's clock, before anything loads."""
+
+def can_run_scripts(html: bytes | None) -> bool:
+    """Tell whether a document may run scripts; None, one that the browser loads by itself, always may."""
+    return html is None or SCRIPTED.search(html) is not None
+
+
+def prepare(channel: Channel, *, has_scripts: bool, is_scripted: bool) -> None:
+    """Stop CSS, SMIL and marquee animation, and set up the page's clock, before anything loads.
+
+    Args:
+        channel: To the page.
+        has_scripts: Whether scripts are on.
+        is_scripted: Whether the page may have any; without, it has no use for a clock.
+    """
     channel.send("Animation.enable")
     channel.send("Animation.setPlaybackRate", {"playbackRate": 0})
     if has_scripts:
         channel.send("Page.enable")
-        channel.send("Network.enable")
         _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
+    if has_scripts and is_scripted:
+        channel.send("Network.enable")
         _run_first(channel, _page_clock())
 
 

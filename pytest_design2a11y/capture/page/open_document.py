@@ -20,7 +20,7 @@ from pytest_design2a11y.capture.page.document_shape import check_shape, note_att
 from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
-from pytest_design2a11y.capture.page.load import load, prepare, worker_clock
+from pytest_design2a11y.capture.page.load import can_run_scripts, load, prepare, worker_clock
 from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.status import checked_status
@@ -104,7 +104,8 @@ def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
 
 def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
     listen(visit, context)
-    prepare(visit.channel, has_scripts=settings.javascript)
+    is_scripted = can_run_scripts(document.html)
+    prepare(visit.channel, has_scripts=settings.javascript, is_scripted=is_scripted)
     stop = partial(stop_soon, visit.channel)
     gate = Gate(SiteFiles(document), settings.hosts, visit.journal, stop)
     is_hermetic = document.html is not None

@@ -3,7 +3,7 @@
 // document.
 (withheld) => {
   globalThis.hasLoaded = new Promise((resolve) => {
-    performance.addEventListener("design2a11y-loaded", () => resolve(true), { once: true });
+    addEventListener("load", () => resolve(true), { once: true });
   });
   let lastNumber = 0;
   globalThis.drive = (order) =>
@@ -18,7 +18,7 @@
       let isHeard = false;
       performance.addEventListener("design2a11y-heard", () => (isHeard = true), { once: true });
       performance.dispatchEvent(new CustomEvent("design2a11y-drive", { detail: { ...order, number } }));
-      // A frame that may run no scripts has no clock.
+      // A frame that runs no scripts has no clock.
       if (!isHeard) resolve(null);
     });
   globalThis.attempts = {};
