@@ -42,6 +42,8 @@ Each carries what happened, the stage at which it happened, and what the user ca
 
 from __future__ import annotations
 
+from pytest_design2a11y.escaping import terminal_line
+
 
 class Design2a11yError(Exception):
     """Base of every error that this package raises on purpose.
@@ -61,7 +63,8 @@ class Design2a11yError(Exception):
     def __str__(self) -> str:
         where = f" (stage: {self.stage})" if self.stage else ""
         todo = f" {self.advice}" if self.advice else ""
-        return f"{self.what}{where}{todo}"
+        # A message names files, addresses and texts that the author of a page chose.
+        return terminal_line(f"{self.what}{where}{todo}")
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.what, self.stage, self.advice)

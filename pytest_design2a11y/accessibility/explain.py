@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.accessibility.wcag import criteria
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.escaping import harmless
 from pytest_design2a11y.models.metrics import Impact
 
 WIDEST = 160

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pytest_design2a11y.accessibility.explain import WIDEST
 from pytest_design2a11y.accessibility.known import KnownViolations, chosen_values, failing_counts
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.escaping import harmless
 
 _RECORD = "record it with --design2a11y-update-known"
 

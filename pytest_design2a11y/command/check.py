@@ -24,7 +24,7 @@ def _check(namespace: argparse.Namespace) -> int:
     settings = settings_from_namespace(namespace)
     outcome = check_run(load_run(namespace.saved), settings)
     for lines in outcome.sections.values():
-        say("\n".join(lines))
+        say(*lines)
     if outcome.is_unmeasured:
         return EXIT_UNMEASURED
     return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.exceptions import AxesDiffer
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.settings.options import in_command, settings_from_namespace
 
 if TYPE_CHECKING:
     from pytest_design2a11y.run_end.gating import GatedGroups
@@ -39,46 +39,61 @@ def _compare(namespace: argparse.Namespace) -> int:
     try:
         gated = compare_groups(old, new, settings, by=namespace.by)
     except AxesDiffer as error:
-        say(f"design2a11y: {error}", file=sys.stderr)
+        say(*f"design2a11y: {error}".split("\n"), file=sys.stderr)
         if namespace.json:
             failure = {"type": type(error).__name__, "message": str(error)}
-            say(json.dumps({"schema": SCHEMA_VERSION, "error": failure}))
+            say_json({"schema": SCHEMA_VERSION, "error": failure})
         return EXIT_UNMEASURED
-    say(_json_text(gated) if namespace.json else "\n".join(_texts(gated, has_markdown=namespace.markdown)))
+    if namespace.json:
+        say_json(_record(gated))
+    elif namespace.markdown:
+        say_as_is(in_command("\n".join(_markdown(gated))))
+    else:
+        say(*_lines(gated))
     return gated.exit_code
 
 
-def _texts(gated: GatedGroups, *, has_markdown: bool) -> Iterator[str]:
+def _lines(gated: GatedGroups) -> Iterator[str]:
     from pytest_design2a11y.comparing.pairing import axes_text
-    from pytest_design2a11y.report.comparison.markdown import comparison_markdown
     from pytest_design2a11y.report.comparison.terminal import comparison_lines
 
+    width = shutil.get_terminal_size().columns
     for one in gated.groups:
-        compared = one.comparison, one.outcomes
         if one.axes:
-            yield f"\n## {axes_text(one.axes)}\n" if has_markdown else f"\n==== {axes_text(one.axes)} ===="
-        if has_markdown:
-            yield comparison_markdown(*compared, inconclusive=gated.inconclusive).rstrip("\n")
-        else:
-            width = shutil.get_terminal_size().columns
-            yield from comparison_lines(*compared, inconclusive=gated.inconclusive, width=width)
+            yield from ("", f"==== {axes_text(one.axes)} ====")
+        yield from comparison_lines(
+            one.comparison, one.outcomes, inconclusive=gated.inconclusive, width=width
+        )
+    yield from _warnings(gated)
+
+
+def _markdown(gated: GatedGroups) -> Iterator[str]:
+    from pytest_design2a11y.comparing.pairing import axes_text
+    from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+
+    for one in gated.groups:
+        if one.axes:
+            yield f"\n## {markdown(axes_text(one.axes))}\n"
+        yield comparison_markdown(one.comparison, one.outcomes, inconclusive=gated.inconclusive).rstrip("\n")
+    yield from (f"> {markdown(warning, limit=1000)}" for warning in _warnings(gated))
+
+
+def _warnings(gated: GatedGroups) -> Iterator[str]:
+    from pytest_design2a11y.comparing.pairing import axes_text
+
     for axes, why in gated.absent.items():
         judged = "; its gates could not be judged" if gated.has_gates else ""
-        yield f"{'> ' if has_markdown else ''}warning: {axes_text(axes)}: {why}{judged}"
+        yield f"warning: {axes_text(axes)}: {why}{judged}"
 
 
-def _json_text(gated: GatedGroups) -> str:
+def _record(gated: GatedGroups) -> dict[str, Any]:
     from pytest_design2a11y.report.comparison.export import comparison_to_dict
 
     groups = [comparison_to_dict(one.comparison, one.outcomes) for one in gated.groups]
     if not gated.groups[0].axes:
-        return json.dumps(groups[0])
-    return json.dumps(
-        {
-            "schema": SCHEMA_VERSION,
-            "groups": [
-                {"group": dict(one.axes), **told} for one, told in zip(gated.groups, groups, strict=True)
-            ],
-            "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
-        }
-    )
+        return groups[0]
+    return {
+        "schema": SCHEMA_VERSION,
+        "groups": [{"group": dict(one.axes), **told} for one, told in zip(gated.groups, groups, strict=True)],
+        "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
+    }

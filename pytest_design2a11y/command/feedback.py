@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 
 
@@ -31,5 +30,8 @@ def _feedback(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")
     for evaluation in chosen:
         made = feedback(evaluation)
-        say(json.dumps(made.to_dict()) if namespace.json else "\n".join(made.lines()))
+        if namespace.json:
+            say_json(made.to_dict())
+        else:
+            say(*made.lines())
     return EXIT_MEASURED

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.settings.options import settings_from_namespace
 
 
@@ -31,11 +30,10 @@ def _history(namespace: argparse.Namespace) -> int:
     entries = make_history(runs, failed_pages=rule)
     if namespace.plot is not None:
         namespace.plot.write_text(plot_history(entries), encoding="utf-8")
-    say(
-        json.dumps(history_to_dict(entries))
-        if namespace.json
-        else "\n".join(history_lines(entries, failed_pages=rule))
-    )
+    if namespace.json:
+        say_json(history_to_dict(entries))
+    else:
+        say(*history_lines(entries, failed_pages=rule))
     for problem in problems:
         say(f"left out: {problem}", file=sys.stderr)
     return EXIT_MEASURED

@@ -13,6 +13,8 @@ from typing import NoReturn
 
 from pytest_design2a11y.command import audit, check, compare, feedback, fetch_clip, history, report, score
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_USAGE
+from pytest_design2a11y.command.output import accept_all_characters
+from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError, RunError
 from pytest_design2a11y.settings import options
 
@@ -21,6 +23,7 @@ COMMANDS = (score, audit, compare, check, history, report, feedback, fetch_clip)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
+    accept_all_characters()
     parser = _parser()
     namespace = parser.parse_args(arguments)
     try:
@@ -34,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
-    parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
+    parser.exit(EXIT_USAGE, f"design2a11y: {terminal_line(options.in_command(message))}\n")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.command.exit_codes import EXIT_LIMIT, EXIT_MEASURED, EXIT_UNMEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import say, say_as_is, say_json
 from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
@@ -54,11 +53,11 @@ def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
     if namespace.json:
         from pytest_design2a11y.models.serialization import to_dict
 
-        say(json.dumps(to_dict(evaluation, has_details=namespace.details)))
+        say_json(to_dict(evaluation, has_details=namespace.details))
         return
     from pytest_design2a11y.report.failure_text import describe
 
-    say("\n".join(describe(evaluation, has_details=namespace.details)))
+    say(*describe(evaluation, has_details=namespace.details))
 
 
 def _without_details(evaluation: Evaluation) -> Evaluation:
@@ -86,7 +85,7 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     width = shutil.get_terminal_size().columns
     outcome = conclude(run, settings, folder=DEFAULT_FOLDER, width=width)
     for heading, lines in outcome.sections.items():
-        say("\n".join([f"{heading}:", *(f"  {line}" for line in lines)]), file=sys.stderr)
+        say(f"{heading}:", *(f"  {line}" for line in lines), file=sys.stderr)
     for annotation in outcome.annotations:
-        say(annotation, file=sys.stderr)
+        say_as_is(annotation, file=sys.stderr)
     return outcome

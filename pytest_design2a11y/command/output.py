@@ -1,13 +1,34 @@
-"""What the command prints: options are named as its users type them."""
+"""What the command prints: nothing in it acts, and options are named as its users type them."""
 
 from __future__ import annotations
 
+import io
+import json
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
+from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.settings.options import in_command
 
 
-def say(text: str, *, file: TextIO | None = None, end: str = "\n") -> None:
-    """Print a text, at once; to standard output, unless another file is named."""
-    print(in_command(text), file=file or sys.stdout, end=end, flush=True)
+def say(*lines: str, file: TextIO | None = None) -> None:
+    """Print lines, at once; to standard output, unless another file is named."""
+    say_as_is("\n".join(terminal_line(in_command(line)) for line in lines), file=file)
+
+
+def say_json(value: Any) -> None:
+    """Print a value as one line of JSON, in ASCII."""
+    # Two hashes begin commands of CI systems; in JSON they stand in texts only.
+    say_as_is(json.dumps(value).replace("##", "#\\u0023"))
+
+
+def say_as_is(text: str, *, file: TextIO | None = None) -> None:
+    """Print a text that is escaped already, such as Markdown or a workflow command."""
+    print(text, file=file or sys.stdout, flush=True)
+
+
+def accept_all_characters() -> None:
+    """Have characters that a terminal cannot show printed as escapes, instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.models.page import (
     Role,
 )
@@ -46,7 +47,7 @@ def failed_evaluation(
 
 def failure_of(error: Exception) -> Failure:
     """Give an error as data, one that nobody foresaw too: its type says what it was."""
-    return Failure(type(error).__name__, str(error) or "Nothing more is known.")
+    return Failure(type(error).__name__, terminal_line(str(error)) or "Nothing more is known.")
 
 
 def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
+from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.plugin import fixtures
 from pytest_design2a11y.plugin.marker import MARKER_HELP
@@ -182,11 +183,11 @@ class Controller:
             is_brief = terminalreporter.verbosity < 0
             evaluations = self._gathered.evaluations()
             for line in summary_lines(evaluations, width=_width(self.config), is_brief=is_brief):
-                terminalreporter.write_line(line.text, **line.markup)
+                terminalreporter.write_line(terminal_line(line.text), **line.markup)
         for heading, lines in sections.items():
             terminalreporter.write_sep("-", f"design2a11y: {heading}")
             for text in lines:
-                terminalreporter.write_line(text)
+                terminalreporter.write_line(terminal_line(text))
         for annotation in self._outcome.annotations if self._outcome else ():
             terminalreporter.write_line(annotation)
 

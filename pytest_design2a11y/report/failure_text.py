@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pytest_design2a11y.accessibility.explain import explain_audit
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.limits.thresholds import sentence
-from pytest_design2a11y.models.escaping import harmless
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
 from pytest_design2a11y.report.worst_blocks import explain_visual

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize
-from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.overview import (
@@ -15,7 +15,6 @@ from pytest_design2a11y.report.html.overview import (
     state_of,
     worst_first,
 )
-from pytest_design2a11y.report.markdown import escaped
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10
@@ -35,7 +34,7 @@ def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
     rows = worst_first(run)
     counts = ", ".join(f"{count} {STATES[state]}" for state, count in count_states(rows).items())
     lines = [
-        f"### design2a11y: {escaped(run.name)}",
+        f"### design2a11y: {markdown(run.name)}",
         "",
         f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
@@ -58,7 +57,7 @@ def annotation_lines(run: Run) -> Iterator[str]:
         yield _command(evaluation)
     if len(bad) > len(shown):
         more = f"{len(bad) - len(shown)} more pages broke a limit or could not be measured."
-        yield f"::error title=design2a11y::{_data(more)}"
+        yield f"::error title=design2a11y::{workflow_data(more)}"
 
 
 def _means(summaries: Sequence[MetricSummary]) -> Iterator[str]:
@@ -70,7 +69,7 @@ def _means(summaries: Sequence[MetricSummary]) -> Iterator[str]:
         low_high = "" if summary.interval is None else "{:.4f} – {:.4f}".format(*summary.interval)
         arrow = "↑" if summary.metric.is_higher_better else "↓"
         yield (
-            f"| {escaped(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
+            f"| {markdown(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
             f"| {summary.worst:.4f} | {len(summary.values)} |"
         )
     yield ""
@@ -81,7 +80,7 @@ def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
     yield f"|---|---|{'--:|' * len(_COLUMNS)}"
     for row in rows[:max_pages]:
         cells = " | ".join(_number(row.values[column], column) for column in _COLUMNS)
-        yield f"| {escaped(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
+        yield f"| {markdown(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
     yield ""
     if len(rows) > max_pages:
         yield f"… and {len(rows) - max_pages} more pages."
@@ -96,7 +95,7 @@ def _number(value: float | None, column: str) -> str:
 
 def _reason(row: Row) -> str:
     texts = _reasons(row.evaluation)
-    return "".join(f"<br>{escaped(text)}" for text in texts)
+    return "".join(f"<br>{markdown(text)}" for text in texts)
 
 
 def _reasons(evaluation: Evaluation) -> list[str]:
@@ -114,13 +113,5 @@ def _command(evaluation: Evaluation) -> str:
     message = f"{evaluation.id}: {'; '.join(_reasons(evaluation))}"
     file = evaluation.candidate
     is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
-    place = f"file={_property(file)}," if is_path else ""
-    return f"::error {place}title={_property(f'design2a11y: {title}')}::{_data(message)}"
-
-
-def _data(text: str) -> str:
-    return harmless(text, limit=1000).replace("%", "%25")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    place = f"file={workflow_property(file)}," if is_path else ""
+    return f"::error {place}title={workflow_property(f'design2a11y: {title}')}::{workflow_data(message)}"

@@ -6,7 +6,7 @@ import base64
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.pictures import load_picture
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.visual import Block, Match, VisualScore

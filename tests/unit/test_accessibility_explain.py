@@ -13,8 +13,8 @@ from pytest_design2a11y.accessibility.explain import (
     incomplete_lines,
 )
 from pytest_design2a11y.accessibility.wcag import criteria
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.escaping import harmless
 from pytest_design2a11y.models.metrics import Impact
 
 

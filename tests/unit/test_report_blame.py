@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.models.escaping import harmless
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.worst_blocks import explain_visual
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from html import escape
 
 from pytest_design2a11y.comparing.history import SHOWN, Entry, MetricMean
 from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.escaping import markup
 
 _PANEL_HEIGHT, _STEP, _LEFT, _RIGHT = 150, 70, 80, 30
 _HEAD, _GAP, _LABEL_HEIGHT, _MIN_WIDTH = 60, 45, 110, 720
@@ -42,8 +42,8 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-labelledby="title description" font-family="sans-serif" '
         f'font-size="12" fill="{_INK}">',
-        f'<title id="title">Saved runs over time: {escape(", ".join(drawn))}</title>',
-        f'<desc id="description">{escape(_description(entries, drawn))}</desc>',
+        f'<title id="title">Saved runs over time: {markup(", ".join(drawn))}</title>',
+        f'<desc id="description">{markup(_description(entries, drawn))}</desc>',
         '<rect width="100%" height="100%" fill="#ffffff"/>',
         f'<text x="{_LEFT}" y="24" font-size="15">Means over cases, with 95 % intervals; '
         "▲ clearly better, ▼ clearly worse than the run before</text>",
@@ -112,7 +112,7 @@ def _run_labels(entries: Sequence[Entry], top: float) -> Iterator[str]:
         name = entry.name if len(entry.name) <= 18 else f"{entry.name[:17]}…"
         x = _x_of(place)
         turned = f'text-anchor="end" transform="rotate(-40 {x} {top})"'
-        yield f'<text x="{x}" y="{top}" {turned}>{escape(name)}</text>'
+        yield f'<text x="{x}" y="{top}" {turned}>{markup(name)}</text>'
 
 
 def _x_of(place: int) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
+from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.report.comparison.terminal import (
     caveats,
     gates_rule,
@@ -19,10 +20,6 @@ from pytest_design2a11y.report.comparison.terminal import (
     shown_metrics,
     side_text,
 )
-from pytest_design2a11y.report.markdown import escaped
-
-#: Sentences of ours hold texts of several pages.
-_LONGEST = 1000
 
 _MARKS = {
     "passed": "✅ pass",
@@ -30,6 +27,9 @@ _MARKS = {
     "inconclusive": "❔ inconclusive",
     "error": "⚠️ **error**",
 }
+
+#: Sentences of ours hold texts of several pages.
+_LONGEST = 1000
 
 
 def comparison_markdown(
@@ -48,17 +48,17 @@ def comparison_markdown(
         num_moved: How many cases that moved most are listed, a metric.
     """
     warnings = list(filter(None, [*caveats(comparison), inconclusive_text(outcomes, inconclusive)]))
-    names = f"{_escaped(comparison.old.name)} → {_escaped(comparison.new.name)}"
+    names = f"{_text(comparison.old.name)} → {_text(comparison.new.name)}"
     lines = [
-        f"### {names}: {_escaped(_verdict(comparison, outcomes))}",
+        f"### {names}: {_text(_verdict(comparison, outcomes))}",
         "",
         *_gates(outcomes),
         *_table(comparison, outcomes),
         "",
-        f"({_escaped(marks_rule(comparison))})",
+        f"({_text(marks_rule(comparison))})",
         "",
-        *(f"Changed: {_escaped(str(change))}.  " for change in comparison.changes),
-        *(f"> ⚠️ {_escaped(text)}  " for text in warnings),
+        *(f"Changed: {_text(str(change))}.  " for change in comparison.changes),
+        *(f"> ⚠️ {_text(text)}  " for text in warnings),
         "",
         "<details><summary>Cases that moved most</summary>",
         "",
@@ -66,8 +66,8 @@ def comparison_markdown(
         "",
         "</details>",
         "",
-        f"Old: {_escaped(side_text(comparison.old))}. New: {_escaped(side_text(comparison.new))}. "
-        f"{_escaped('; '.join(pairing_lines(comparison)))}; intervals by bootstrap over "
+        f"Old: {_text(side_text(comparison.old))}. New: {_text(side_text(comparison.new))}. "
+        f"{_text('; '.join(pairing_lines(comparison)))}; intervals by bootstrap over "
         f"cases ({comparison.num_resamples} draws, seed {comparison.seed}). Accessibility figures are of "
         "automated checks only, which find a part of the barriers.",
     ]
@@ -96,7 +96,7 @@ def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:
         yield f"Gates {gates_rule(outcomes)}:"
         yield ""
         for outcome in outcomes:
-            yield f"- {_MARKS[outcome.state]} {_escaped(outcome.sentence)}"
+            yield f"- {_MARKS[outcome.state]} {_text(outcome.sentence)}"
         yield ""
 
 
@@ -105,14 +105,14 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[
     yield "|---|--:|--:|--:|:-:|:-:|--:|---|"
     for metric in shown_metrics(comparison, outcomes):
         if metric.state != "compared":
-            yield f"| {metric.metric} | | | | | | | {metric.state}: {_escaped(metric.reason)} |"
+            yield f"| {metric.metric} | | | | | | | {metric.state}: {_text(metric.reason)} |"
             continue
         counts = f"{metric.num_wins} / {metric.num_ties} / {metric.num_losses}"
         mark = mark_text(metric, outcomes)
         trend = f"**{mark}**" if mark else ""
         yield (
             f"| {metric.metric} | {metric.old_mean:.4f} | {metric.new_mean:.4f} | {metric.difference:+.4f} "
-            f"| {interval_text(metric)} | {counts} | {_escaped(p_text(metric.p_value))} | {trend} |"
+            f"| {interval_text(metric)} | {counts} | {_text(p_text(metric.p_value))} | {trend} |"
         )
 
 
@@ -122,10 +122,10 @@ def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: i
     for metric in listed_metrics(comparison, outcomes):
         for change in metric.moved_most(num_moved):
             yield (
-                f"| {metric.metric} | {_escaped(change.case)} | {change.old:.4f} | {change.new:.4f} "
+                f"| {metric.metric} | {_text(change.case)} | {change.old:.4f} | {change.new:.4f} "
                 f"| {change.difference:+.4f} |"
             )
 
 
-def _escaped(text: str) -> str:
-    return escaped(text, limit=_LONGEST)
+def _text(text: str) -> str:
+    return markdown(text, limit=_LONGEST)

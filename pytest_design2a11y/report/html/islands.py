@@ -10,8 +10,8 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
+from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
-from pytest_design2a11y.models.escaping import harmless
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment

@@ -1,0 +1,77 @@
+"""Text from pages, answers, file names and errors made fit for where it is shown: one escaper for each place.
+
+Whoever writes a page chooses its texts, and often the names of files and cases. Nothing that they write may
+act: move a terminal's cursor, turn the direction of a line, become a command of a CI system, a mention, a
+link or markup.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html import escape
+
+_UNSAFE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_LEADING_COLONS = re.compile(r"^(\s*):(?=:)")
+_HASHES = re.compile(r"##(?=\w*\[)")
+_MARKS = re.compile(r"[\\`*_\[\]|#~$!]")
+_NAMES_AND_ADDRESSES = re.compile(r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)")
+_NO_WIDTH = "&#8203;"
+
+
+def harmless(text: str, *, limit: int = 60) -> str:
+    r"""Give a text as part of a line of plain text, escaped and shortened.
+
+    Args:
+        text: Anything that came from a page.
+        limit: Number of characters from which on it is cut, with "…".
+
+    Returns:
+        The text with white space collapsed, and with what acts on a terminal (control characters, marks that
+        turn the direction of text, halves of surrogate pairs) written as escapes such as `\x1b`.
+    """
+    line = _visible(" ".join(text[: 4 * limit].split()))
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def terminal_line(text: str) -> str:
+    r"""Give a whole line for a terminal or a log: what acts on either is written as an escape.
+
+    Line ends in it become `\n`. What CI systems take for commands (`::error::` at the start of a line for
+    GitHub; `##[...]`, `##vso[...]` and `##teamcity[...]` anywhere) is broken up.
+    """
+    line = _LEADING_COLONS.sub(r"\1\\x3a", _visible(text))
+    return _HASHES.sub(r"#\\x23", line)
+
+
+def markdown(text: str, *, limit: int = 200) -> str:
+    """Give a text as part of a line of GitHub's Markdown: no markup, no mention, no reference, no link."""
+    line = harmless(text, limit=limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    line = _MARKS.sub(r"\\\g<0>", line)
+    # GitHub looks for names and addresses once more in what Markdown became: only a space of no width helps.
+    return _NAMES_AND_ADDRESSES.sub(rf"\g<0>{_NO_WIDTH}", line)
+
+
+def markup(text: str) -> str:
+    """Give a text as content or attribute of HTML or XML, in which no control character may stand."""
+    return escape(_visible(text))
+
+
+def workflow_data(text: str) -> str:
+    """Give a text as the message of a GitHub workflow command."""
+    return harmless(text, limit=1000).replace("%", "%25")
+
+
+def workflow_property(text: str) -> str:
+    """Give a text as the value of a property of a GitHub workflow command."""
+    return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def _visible(text: str) -> str:
+    return text if text.isprintable() else "".join(map(_escaped, text))
+
+
+def _escaped(character: str) -> str:
+    if unicodedata.category(character) in _UNSAFE_CATEGORIES:
+        return character.encode("unicode_escape").decode("ascii")
+    return character

@@ -1,0 +1,239 @@
+"""Hostile texts through every output: nothing in them acts."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import unicodedata
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.history import history_lines, make_history
+from pytest_design2a11y.escaping import markdown, markup, terminal_line, workflow_data, workflow_property
+from pytest_design2a11y.exceptions import Design2a11yError, SourceError, SourceNotFound
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.report.comparison.history_plot import plot_history
+from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.github import annotation_lines, step_summary
+from pytest_design2a11y.report.html.page import render_report
+from pytest_design2a11y.report.junit import junit_properties
+from pytest_design2a11y.run_end.conclude import DETAILS
+from pytest_design2a11y.runs.details import save_details
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_run
+from pytest_design2a11y.source import read_document
+
+ATTACKS = {
+    "escape sequence": "\x1b[2J\x1b]0;title\x07",
+    "one-byte sequence": "\x9b31m",
+    "command": "::error::all is well",
+    "command in a new line": "page\n::error file=a::broken\r\n  ::set-output name=a::b",
+    "other systems": "##[error]no ##vso[task.complete] ##teamcity[testFailed]",
+    "mention": "@team/owners, #12, owner/repo#3, gh-4",
+    "link": "https://evil.example/x www.evil.example [a](https://evil.example) ![a](//evil.example)",
+    "markup": "<script>alert(1)</script> **bold** | `code` | <img src=x onerror=alert(1)> &lt;",
+    "direction": "\u202egnp.exe\u2066 \u200f",
+    "line ends": "a\u2028b\u2029c\x85d\x0be",
+    "nul and halves": "a\0b\ud800c\udcff",
+}
+
+
+def evaluation(text: str) -> Evaluation:
+    """A hostile text wherever there is a text."""
+    block = Block(text, (0.1, 0.1, 0.2, 0.1), (1, 2, 3))
+    node = CheckedNode(text, text, "serious", text, (1, 2, 3, 4), {"fgColor": text, "bgColor": "#fff"})
+    rule = RuleOutcome(text, text, text, (text,), "serious", 1, 1, 1, {"serious": 1}, (node,), (node,))
+    visual = VisualScore(
+        *(0.5,) * 6, "indel", text, (Match(block, block, 0.9, 0.9, 0.9),), (block,), (block,)
+    )
+    return Evaluation(
+        id=text,
+        case=text,
+        candidate=text,
+        reference=text,
+        visual=visual,
+        accessibility=AccessibilityRates(3, 1, 1, 1 / 3, 0.6, 0.2, 3, 1, 1 / 3, "yellow", {"serious": 1}),
+        audit=Audit(text, (rule,), 3, 1),
+        verdicts=(Verdict("visual", ">=", 0.8, 0.5, False, text),),
+        warnings=(CaptureWarning(text, text),),
+        environment=Environment(text, text, text, text, text),
+        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+        axes={"model": text},
+    )
+
+
+def runs(text: str) -> tuple[Run, Run]:
+    """Two runs of two pages, one of which was not measured."""
+    failed = Evaluation(id=f"{text}2", case=f"{text}2", candidate=text, error=Failure("SourceError", text))
+    old = Run(text, "2026-01-01T00:00:00+00:00", True, (evaluation(text), failed))
+    return old, replace(old, created="2026-01-02T00:00:00+00:00", is_complete=False)
+
+
+@pytest.fixture(params=list(ATTACKS.values()), ids=list(ATTACKS))
+def text(request: pytest.FixtureRequest) -> str:
+    attack: str = request.param
+    return attack
+
+
+def acting(text: str) -> str:
+    """Everything in a text that acts on a terminal or a line."""
+    return "".join(one for one in text if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp"))
+
+
+def check_log(printed: str) -> None:
+    assert acting(printed.replace("\n", "")) == ""
+    assert not re.search(r"(?m)^\s*::", printed)
+    assert not re.search(r"##\w*\[", printed)
+
+
+def check_markdown(written: str) -> None:
+    assert acting(written.replace("\n", "").replace("\u200b", "")) == ""
+    assert not re.search(r"[@#]\w|gh-\d|://|www\.", written.replace("&#8203;", "\u200b"), re.IGNORECASE)
+    assert not re.search(r"<(?!/?(?:br|details|summary)>)|(?<!\\)[`\[\]]", written)
+
+
+def test_pieces(text: str) -> None:
+    check_log(terminal_line(text))
+    check_markdown(markdown(text))
+    assert not set(markup(text)) & set("<>\"'")
+    assert not set(workflow_data(text)) & set("\r\n")
+    assert not set(workflow_property(text)) & set("\r\n:,")
+
+
+def test_plain_words_stay_as_they_are() -> None:
+    line = "  login.html   0.91 IR×IWIR 設計 a:b x::y # 1 é"
+
+    assert terminal_line(line) == line
+    assert markdown("login page 0.91, IR×IWIR: 設計 (a-b)") == "login page 0.91, IR×IWIR: 設計 (a-b)"
+    assert markup("login 設計") == "login 設計"
+
+
+@pytest.fixture
+def saved(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The runs, saved as `old` and `new`, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name, run in zip(("old", "new"), runs(text), strict=True):
+        save_run(replace(run, name=name), folder=DEFAULT_FOLDER)
+        save_details(replace(run, name=name), folder=DEFAULT_FOLDER.parent / DETAILS)
+    return text
+
+
+COMMANDS: dict[str, Callable[[str], list[str]]] = {
+    "compare": lambda _: ["compare", "old", "new"],
+    "compare --json": lambda _: ["compare", "old", "new", "--json"],
+    "history": lambda _: ["history"],
+    "history --json": lambda _: ["history", "--json"],
+    "check": lambda _: ["check", "old", "--max-ir", "0.1", "--min-visual-similarity", "0.9"],
+    "feedback": lambda text: ["feedback", "old", text],
+    "feedback --json": lambda text: ["feedback", "old", text, "--json"],
+    "no such run": lambda text: ["compare", text, "new"],
+    "no such case": lambda _: ["feedback", "old", "none"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_a_command_prints(saved: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(SystemExit):
+        main(COMMANDS[command](saved))
+
+    printed = capsys.readouterr()
+    assert printed.out or printed.err
+    check_log(printed.out)
+    check_log(printed.err)
+    if command.endswith("--json"):
+        json.loads(printed.out)
+
+
+def test_markdown_of_a_comparison(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", "old", "new", "--markdown"])
+
+    check_markdown(re.sub(r"(?m)^(### |> )", "", capsys.readouterr().out))
+
+
+def test_markdown_of_a_job_s_summary(text: str) -> None:
+    old, new = runs(text)
+
+    written = step_summary(new, comparison=comparison_markdown(compare_runs(old, new)))
+
+    check_markdown(re.sub(r"(?m)^(### |> )", "", written))
+
+
+def test_annotations_are_the_only_commands(text: str) -> None:
+    lines = list(annotation_lines(runs(text)[0]))
+
+    assert len(lines) == 2
+    for line in lines:
+        assert re.fullmatch(r"::error (?:file=[^:,\n]*,)?title=[^:,\n]*::.*", line)
+        assert acting(line) == ""
+
+
+def test_the_plot_is_xml_without_markup_of_others(text: str) -> None:
+    entries = make_history(runs(text))
+
+    root = ET.fromstring(plot_history(entries))
+
+    assert {element.tag.partition("}")[2] for element in root.iter()} <= {
+        "svg", "title", "desc", "style", "g", "path", "line", "rect", "circle", "text", "polyline", "defs",
+    }  # fmt: skip
+    check_log("\n".join(terminal_line(line) for line in history_lines(entries)))
+
+
+def test_the_report_and_the_properties_hold_nothing_that_acts(text: str, tmp_path: Path) -> None:
+    report = "".join(render_report(runs(text)[0], picture_folder=tmp_path))
+
+    assert acting(report.replace("\n", "").replace("\t", "")) == ""
+    assert "<script>alert" not in report
+    assert "onerror=alert" not in re.sub(r"&lt;img.*?&gt;", "", report) or "<img src=x" not in report
+    assert acting("".join(value for _, value in junit_properties(evaluation(text)))) == ""
+
+
+def test_the_message_of_an_error_acts_on_nothing(text: str, tmp_path: Path) -> None:
+    error = SourceNotFound(f"There is no file {text}.", stage=text, advice=text)
+
+    check_log(str(error))
+    with pytest.raises(SourceError) as caught:
+        read_document(Path(text), max_bytes=10_000, base=tmp_path)
+    check_log(str(caught.value))
+    assert isinstance(error, Design2a11yError)
+
+
+def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _subclasses(one)
+
+
+def test_every_error_of_ours_says_so_in_the_same_way(text: str) -> None:
+    for kind in _subclasses(Design2a11yError):
+        check_log(str(kind(text, stage="source", advice=text)))
+
+
+def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path) -> None:
+    """With the locale C, the multiplication sign of IR×IWIR ended the command."""
+    save_run(replace(runs("設計")[0], name="old"), folder=tmp_path / DEFAULT_FOLDER)
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest_design2a11y", "feedback", "old", "設計"],
+        cwd=tmp_path,
+        env={**os.environ, **ascii_only},
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.stderr == b""
+    assert b"\\u8a2d\\u8a08 against" in done.stdout
+    assert b"IR\\xd7IWIR" in done.stdout
