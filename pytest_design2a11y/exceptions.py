@@ -61,10 +61,13 @@ class Design2a11yError(Exception):
         self.advice = advice
 
     def __str__(self) -> str:
+        # A message names files, addresses and texts that the author of a page chose.
+        return terminal_line(self._message())
+
+    def _message(self) -> str:
         where = f" (stage: {self.stage})" if self.stage else ""
         todo = f" {self.advice}" if self.advice else ""
-        # A message names files, addresses and texts that the author of a page chose.
-        return terminal_line(f"{self.what}{where}{todo}")
+        return f"{self.what}{where}{todo}"
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.what, self.stage, self.advice)
@@ -203,4 +206,10 @@ class NotComparable(RunError):
 
 
 class AxesDiffer(NotComparable):
-    """Two runs mix different models, prompts or other axes, so that their means do not compare."""
+    """Two runs mix different models, prompts or other axes, so that their means do not compare.
+
+    The message has a table, a line each; what is in the lines is escaped by whoever raises it.
+    """
+
+    def __str__(self) -> str:
+        return "\n".join(map(terminal_line, self._message().split("\n")))

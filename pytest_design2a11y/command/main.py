@@ -15,7 +15,12 @@ from pytest_design2a11y.command import audit, check, compare, feedback, fetch_cl
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_USAGE
 from pytest_design2a11y.command.output import accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError, RunError
+from pytest_design2a11y.exceptions import (
+    AppearanceUnavailable,
+    ConfigurationError,
+    Design2a11yError,
+    RunError,
+)
 from pytest_design2a11y.settings import options
 
 COMMANDS = (score, audit, compare, check, history, report, feedback, fetch_clip)
@@ -32,12 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return EXIT_MEASURED
     except (ConfigurationError, RunError, AppearanceUnavailable, OSError) as error:
-        _usage_error(parser, str(error))
+        is_ours = isinstance(error, Design2a11yError)
+        _usage_error(parser, str(error) if is_ours else terminal_line(str(error)))
     return code
 
 
 def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
-    parser.exit(EXIT_USAGE, f"design2a11y: {terminal_line(options.in_command(message))}\n")
+    parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -10,6 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.table import RunTable
+from pytest_design2a11y.escaping import harmless, terminal_line
 from pytest_design2a11y.exceptions import AxesDiffer
 from pytest_design2a11y.models.run import CaseKey
 
@@ -121,16 +122,17 @@ def _rows(places: Mapping[CaseKey, int], keys: Sequence[CaseKey]) -> NDArray[num
 
 def _refuse(old: Counter[AxisValues], new: Counter[AxisValues], names: tuple[str, str]) -> None:
     mixes = sorted(old.keys() | new.keys())
-    width = max(4, *(len(axes_text(axes)) for axes in mixes))
+    texts = {axes: terminal_line(axes_text(axes)) for axes in mixes}
+    width = max(4, *map(len, texts.values()))
     lines = [f"  {'':<{width}}  {'old':>7}{'new':>7}  (cases)"]
     lines += [
-        f"  {axes_text(axes):<{width}}  {old[axes] or '-':>7}{new[axes] or '-':>7}"
+        f"  {texts[axes]:<{width}}  {old[axes] or '-':>7}{new[axes] or '-':>7}"
         for axes in mixes[:_MAX_LISTED]
     ]
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     both = sorted(old.keys() & new.keys())
-    example = axes_text(both[0][:1]) if both and both[0] else "AXIS=VALUE"
+    example = harmless(axes_text(both[0][:1])) if both and both[0] else "AXIS=VALUE"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     raise AxesDiffer(
         f"The runs {names[0]!r} and {names[1]!r} do not mix the same axes; their means do not compare:\n"
@@ -138,5 +140,5 @@ def _refuse(old: Counter[AxisValues], new: Counter[AxisValues], names: tuple[str
         + "\n",
         stage="runs",
         advice=f"Choose what both have (--design2a11y-only {example}), or compare each with its own kind "
-        f"(design2a11y compare --by {axis}).",
+        f"(design2a11y compare --by {harmless(axis)}).",
     )

@@ -152,9 +152,14 @@ def _told(outcome: Outcome, heading: str) -> Iterator[None]:
         outcome.sections[heading] = str(error).splitlines()
         outcome.is_unmeasured = True
     except Exception as error:
-        is_foreseen = isinstance(error, OSError | Design2a11yError)
-        outcome.sections[heading] = [str(error) if is_foreseen else f"{type(error).__name__}: {error}"]
+        outcome.sections[heading] = _told_lines(error)
         outcome.is_failed = True
+
+
+def _told_lines(error: Exception) -> list[str]:
+    if isinstance(error, Design2a11yError):
+        return str(error).split("\n")
+    return [str(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"]
 
 
 def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
