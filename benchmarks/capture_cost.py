@@ -22,6 +22,7 @@ from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.screenshot import take_stable
@@ -29,7 +30,7 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.page import Document
 
-SETTINGS = VisitSettings(hosts=HostClient(()), limits=CaptureLimits(timeout=60.0))
+SETTINGS = VisitSettings(remote=Remote(HostClient(())), limits=CaptureLimits(timeout=60.0))
 
 
 def plain(browser: Browser, path: Path) -> None:

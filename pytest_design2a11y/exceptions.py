@@ -16,6 +16,7 @@
     │   ├── BrowserLost
     │   ├── NavigationFailed
     │   ├── NavigatedAway
+    │   ├── MissingAssets
     │   ├── RenderTimeout
     │   ├── RendererCrash
     │   ├── MemoryLimit
@@ -127,6 +128,10 @@ class NavigationFailed(CaptureError):
 
 class NavigatedAway(CaptureError):
     """The page replaced itself by another document."""
+
+
+class MissingAssets(CaptureError):
+    """The page asks for files that it did not get, and that is not allowed."""
 
 
 class RenderTimeout(CaptureError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from pytest_design2a11y.models.page import CaptureWarning
 
@@ -11,7 +12,11 @@ MESSAGES = {
     "blocked_requests": "Requests and connections that leave the page's own site were blocked: {names}.",
     "refused_files": "Files that the page may not read (hidden ones, the design that it is compared with and "
     "that one's folder, links out of the site) were refused: {names}.",
-    "missing_files": "Files that the page asks for do not exist in its site: {names}.",
+    "missing_files": "Files that the page asks for do not exist: {names}.",
+    "unrecorded_assets": "Assets of other hosts are not recorded, or their files have changed: {names}.",
+    "asset_versions": "Assets were answered by recordings whose address differs in its version: {names}.",
+    "unreachable_hosts": "Hosts that are allowed gave no answer: {names}.",
+    "asset_limits": "Files of other hosts were left out, which are too large (20 MB) or too many: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
     "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",
@@ -39,7 +44,19 @@ UNCLOSED = CaptureWarning(
 )
 
 #: Codes that say that a page did not get all that it asked for.
-NOT_SERVED = frozenset({"blocked_requests", "refused_files", "missing_files"})
+NOT_SERVED = frozenset(
+    {
+        *("blocked_requests", "refused_files", "missing_files"),
+        *("unrecorded_assets", "unreachable_hosts", "asset_limits"),
+    }
+)
+
+#: Codes after whose names the hosts follow, with the ways to let pages have their files.
+_WAYS_OUT = {
+    "blocked_requests": " To have them in every run: design2a11y assets record PAGE {hosts} -o assets/, then "
+    "--design2a11y-assets=assets/; to fetch them in each run: --design2a11y-allow-host.",
+    "unrecorded_assets": " Record them: design2a11y assets record PAGE {hosts} -o FOLDER.",
+}
 
 NOTHING_SHOWN = CaptureWarning(
     "nothing_shown",
@@ -62,12 +79,14 @@ class Journal:
         counts: How often, by code.
         examples: A few of each.
         files: Digests of the files that the page asked for, by path of their address; None where missing.
+        num_fetched: Files that were fetched from opened hosts.
         is_repeatable: Whether all that the page loaded came from its folder.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[str]] = field(default_factory=dict)
     files: dict[str, str | None] = field(default_factory=dict)
+    num_fetched: int = 0
     is_repeatable: bool = True
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
@@ -84,10 +103,17 @@ class Journal:
     def warnings(self) -> tuple[CaptureWarning, ...]:
         """Give what was counted, in the table's order, which does not depend on timing."""
         return tuple(
-            CaptureWarning(code, message.format(names=self._names(code)), self.counts[code])
+            CaptureWarning(
+                code, message.format(names=self._names(code)) + self._way_out(code), self.counts[code]
+            )
             for code, message in MESSAGES.items()
             if self.counts[code]
         )
+
+    def _way_out(self, code: str) -> str:
+        hosts = {urlsplit(name).hostname for name in self.examples.get(code, []) if name.startswith("http")}
+        options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
+        return _WAYS_OUT[code].format(hosts=options) if options and code in _WAYS_OUT else ""
 
     def _names(self, code: str) -> str:
         return ", ".join(self.examples.get(code, [])) or "unnamed"

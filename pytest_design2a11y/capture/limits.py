@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.exceptions import PageTooLarge
-from pytest_design2a11y.models.option import count_above_zero, number_above_zero, option
+from pytest_design2a11y.exceptions import ConfigurationError, PageTooLarge
+from pytest_design2a11y.models.option import count_above_zero, file_path, host_name, number_above_zero, option
 
-_COMMANDS = frozenset({"score", "audit"})
+_COMMANDS = frozenset({"score", "audit", "assets record", "assets prune"})
+_MEASURING = frozenset({"score", "audit"})
 
 
 @dataclass(frozen=True, repr=False)
@@ -19,6 +21,9 @@ class CaptureLimits:
         timeout: Seconds for one page, everything included; more: `RenderTimeout`.
         settle: Seconds of the page's own clock in which its timers run; later ones are named in a warning.
         allow_host: Hosts that pages may load from.
+        assets: Folder of recorded assets; None: there are none.
+        record_assets: Whether what pages load from allowed hosts is recorded there.
+        strict_assets: Whether a page that does not get all its files is refused: `MissingAssets`.
         javascript: Whether the scripts of pages run.
         max_nodes: Elements in all frames together; more: `PageTooLarge`.
         max_frames: Frames, the main one included; more: `PageTooLarge`.
@@ -40,8 +45,26 @@ class CaptureLimits:
     allow_host: tuple[str, ...] = option(
         (),
         "Host that pages may load from, such as a CDN; none by default.",
+        read=host_name,
         metavar="HOST",
         commands=_COMMANDS,
+    )
+    assets: Path | None = option(
+        None,
+        "Folder of recorded assets that pages are answered from.",
+        read=file_path,
+        metavar="FOLDER",
+        commands=_MEASURING,
+    )
+    record_assets: bool = option(
+        False,
+        "Record in the folder of --design2a11y-assets what pages load from allowed hosts.",
+        commands=_MEASURING,
+    )
+    strict_assets: bool = option(
+        False,
+        "Refuse pages that ask for files that they do not get, which is otherwise a warning.",
+        commands=_MEASURING,
     )
     javascript: bool = option(True, "Render without running the pages' scripts.", commands=_COMMANDS)
     max_nodes: int = option(
@@ -65,6 +88,13 @@ class CaptureLimits:
         commands=_COMMANDS,
     )
     max_memory: int = 2_048
+
+    def __post_init__(self) -> None:
+        if self.record_assets and self.assets is None:
+            raise ConfigurationError(
+                "--design2a11y-record-assets needs a folder to record in.",
+                advice="Give --design2a11y-assets=FOLDER, too.",
+            )
 
     @property
     def conditions(self) -> dict[str, Any]:

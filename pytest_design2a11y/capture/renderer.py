@@ -19,13 +19,15 @@ from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import Reader, Reading
-from pytest_design2a11y.exceptions import BrowserLost
+from pytest_design2a11y.exceptions import BrowserLost, MissingAssets
 from pytest_design2a11y.models.audit import AXE, AuditChoice
 from pytest_design2a11y.models.page import (
     STANDARD_VIEWPORT,
@@ -72,7 +74,10 @@ class Renderer:
             launch_browser, chromium=chromium, options=self._launch_options, patience=GRACE
         )
         limits = limits or CaptureLimits()
-        self._settings = VisitSettings(hosts=HostClient(limits.allow_host), limits=limits)
+        #: The recorded assets that pages are answered from, where there is a folder of them.
+        self.recordings = None if limits.assets is None else Recordings(limits.assets)
+        remote = Remote(HostClient(limits.allow_host), self.recordings, limits.record_assets)
+        self._settings = VisitSettings(remote=remote, limits=limits)
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
 
     def capture(
@@ -126,6 +131,7 @@ class Renderer:
             "platform": platform.platform(),
             "viewport": asdict(settings.viewport),
             "limits": asdict(settings.limits),
+            "assets": self.recordings and self.recordings.digest,
         }
 
     def _capture(
@@ -140,6 +146,8 @@ class Renderer:
             launched = self._browser_for(document)
             reading = self._read(launched, document, reader, settings)
             warnings = (*warnings, RETRIED)
+        if settings.limits.strict_assets:
+            _refuse_incomplete(reading.warnings)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
             warnings = (NOTHING_SHOWN, *warnings)
         environment = self._environment(launched.browser, reading, has_sandbox=launched.has_sandbox)
@@ -205,6 +213,16 @@ class Renderer:
             playwright=version("playwright"),
             platform=f"{platform.system()} {platform.machine()}",
             sandbox=has_sandbox,
+        )
+
+
+def _refuse_incomplete(warnings: Sequence[CaptureWarning]) -> None:
+    lacking = [warning.message for warning in warnings if warning.code in NOT_SERVED]
+    if lacking:
+        raise MissingAssets(
+            " ".join(lacking),
+            stage="load",
+            advice="Without --design2a11y-strict-assets this is a warning.",
         )
 
 

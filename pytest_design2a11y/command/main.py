@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from pytest_design2a11y.command import audit, check, compare, feedback, fetch_clip, history, report, score
+from pytest_design2a11y.command import (
+    assets,
+    audit,
+    check,
+    compare,
+    feedback,
+    fetch_clip,
+    history,
+    report,
+    score,
+)
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_USAGE
 from pytest_design2a11y.command.output import accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
@@ -23,7 +33,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.settings import options
 
-COMMANDS = (score, audit, compare, check, history, report, feedback, fetch_clip)
+COMMANDS = (score, audit, compare, check, history, report, feedback, assets, fetch_clip)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -62,6 +62,7 @@ RULES: dict[str, Rule] = {
     "allowed_hosts": Rule(
         "hosts that pages may load from", "warned", ALL, "pages may have loaded more or less"
     ),
+    "assets": Rule("recorded assets", "warned", ALL, "pages may have loaded other files"),
     "package": Rule(
         "version of pytest-design2a11y", "warned", ALL, "see the changelog for changed measurements"
     ),

@@ -7,10 +7,12 @@ field's own, everything else lies in its metadata. Imported in every pytest run 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection
 from dataclasses import Field, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.paths import expanded
@@ -22,6 +24,9 @@ T = TypeVar("T")
 
 FLAG_PREFIX = "--design2a11y-"
 INI_PREFIX = "design2a11y_"
+
+_HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z")
+_HOST_ADDRESS = re.compile(r"[0-9a-f:]*:[0-9a-f:.]*\Z")
 
 
 def option(
@@ -175,6 +180,28 @@ def http_error(text: str) -> int:
     if not 400 <= value <= 599:
         raise ValueError(f"{text} is not an error: those are 400 to 599")
     return value
+
+
+def host_name(text: str) -> str:
+    """Read a host name as it stands in an address, such as cdn.example.com; ValueError for anything else."""
+    name = text.strip().lower().rstrip(".")
+    if "*" in name:
+        raise ValueError("there are no patterns, name each host")
+    if "://" in name or "/" in name:
+        host = urlsplit(name if "://" in name else f"//{name}").hostname
+        raise ValueError(f"it is an address; name the host alone: {host}")
+    bare = name.removeprefix("[").removesuffix("]")
+    if _HOST_ADDRESS.match(bare) and bare.count(":") > 1:
+        return bare
+    if ":" in name:
+        raise ValueError(f"a host is open on all its ports; name it alone: {name.partition(':')[0]}")
+    try:
+        name = name.encode("idna").decode("ascii")
+    except UnicodeError as error:
+        raise ValueError(f"it is not the name of a host ({error})") from None
+    if not _HOST.match(name):
+        raise ValueError("it is not the name of a host")
+    return name
 
 
 def one_of(*choices: str) -> Callable[[str], str]:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import re
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.deliver import range_of
+from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.isolation.remote import Remote
+from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.models.option import host_name
+
+ANSWER = Answer(200, "text/javascript", b"run()", has_cors=True, final_url="https://cdn.example/a.js")
 
 
 class Site(BaseHTTPRequestHandler):
@@ -19,10 +31,18 @@ class Site(BaseHTTPRequestHandler):
             self.send_header("location", "http://localhost:1/")
             self.end_headers()
             return
+        body = b"h1 { color: red }"
+        if self.path == "/packed":
+            body = gzip.compress(body)
+        if self.path == "/huge":
+            body = b"x" * (MAX_BYTES + 1)
         self.send_response(404 if self.path == "/missing" else 200)
         self.send_header("content-type", "text/css")
+        if self.path == "/packed":
+            self.send_header("content-encoding", "gzip")
         self.end_headers()
-        self.wfile.write(b"h1 { color: red }")
+        with suppress(OSError):
+            self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
         pass
@@ -67,16 +87,220 @@ def test_what_a_host_sends_is_kept(site: HTTPServer) -> None:
     second = client.fetch(address(site, "/a.css"), method="GET")
 
     assert first is second
-    assert first is not None
-    assert first.body == b"h1 { color: red }"
+    assert isinstance(first, Answer)
+    assert (first.body, first.has_cors) == (b"h1 { color: red }", False)
     assert site.asked == ["/a.css"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("path", ["/away", "/missing"])
-def test_elsewhere_and_nowhere_give_nothing(site: HTTPServer, path: str) -> None:
-    assert HostClient(("127.0.0.1",)).fetch(address(site, path), method="GET") is None
+def test_an_error_of_a_host_is_its_answer(site: HTTPServer) -> None:
+    answer = HostClient(("127.0.0.1",)).fetch(address(site, "/missing"), method="GET")
+
+    assert isinstance(answer, Answer)
+    assert (answer.status, answer.body) == (404, b"")
+
+
+def test_a_redirect_to_a_host_that_is_not_open_is_named(site: HTTPServer) -> None:
+    answer = HostClient(("127.0.0.1",)).fetch(address(site, "/away"), method="GET")
+
+    assert answer == NoAnswer("blocked_requests", "http://localhost:1/")
+
+
+def test_a_host_that_cannot_be_reached_is_named_with_the_reason() -> None:
+    answer = HostClient(("127.0.0.1",)).fetch("http://127.0.0.1:1/a.css", method="GET")
+
+    assert isinstance(answer, NoAnswer)
+    assert answer.reason == "unreachable_hosts"
+    assert answer.what.startswith("127.0.0.1 (")
+    assert "refused" in answer.what
+
+
+def test_what_is_compressed_unasked_is_unpacked(site: HTTPServer) -> None:
+    answer = HostClient(("127.0.0.1",)).fetch(address(site, "/packed"), method="GET")
+
+    assert isinstance(answer, Answer)
+    assert answer.body == b"h1 { color: red }"
+
+
+def test_a_file_that_is_too_large_is_left_out(site: HTTPServer) -> None:
+    answer = HostClient(("127.0.0.1",)).fetch(address(site, "/huge"), method="GET")
+
+    assert answer == NoAnswer("asset_limits", address(site, "/huge"))
 
 
 def test_nothing_is_sent_to_a_host(site: HTTPServer) -> None:
-    assert HostClient(("127.0.0.1",)).fetch(address(site, "/a"), method="POST") is None
+    answer = HostClient(("127.0.0.1",)).fetch(address(site, "/a"), method="POST")
+
+    assert answer == NoAnswer("blocked_requests", f"POST {address(site, '/a')}")
     assert site.asked == []  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("cdn.example.com", "cdn.example.com"),
+        (" CDN.Example.com. ", "cdn.example.com"),
+        ("localhost", "localhost"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("[::1]", "::1"),
+        ("b\u00fccher.example", "xn--bcher-kva.example"),
+    ],
+)
+def test_a_host_is_read_as_addresses_have_it(text: str, name: str) -> None:
+    assert host_name(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("https://cdn.example.com/x", "it is an address; name the host alone: cdn.example.com"),
+        ("cdn.example.com/x.js", "it is an address; name the host alone: cdn.example.com"),
+        ("*", "there are no patterns"),
+        ("*.example.com", "there are no patterns"),
+        ("cdn.example.com:8080", "a host is open on all its ports; name it alone: cdn.example.com"),
+        ("", "not the name of a host"),
+        ("cdn example", "not the name of a host"),
+        ("cdn..example", "not the name of a host"),
+        ("user@cdn.example", "not the name of a host"),
+    ],
+)
+def test_what_is_not_the_name_of_a_host_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(problem)):
+        host_name(text)
+
+
+def test_a_recorded_asset_comes_back_without_its_host(site: HTTPServer, tmp_path: Path) -> None:
+    url = address(site, "/fonts/a.css?v=1")
+    client = Remote(HostClient(("127.0.0.1",)), Recordings(tmp_path), is_recording=True)
+    first = client.answer(url, method="GET", headers={"user-agent": "Browser"}, journal=Journal())
+    site.shutdown()
+
+    journal = Journal()
+    alone = Remote(HostClient(()), Recordings(tmp_path))
+    second = alone.answer(url, method="GET", headers={}, journal=journal)
+
+    assert second == first
+    assert second is not None
+    assert second.body == b"h1 { color: red }"
+    assert journal.warnings() == ()
+    assert journal.is_repeatable
+    ((record, is_sound),) = Recordings(tmp_path).entries()
+    assert is_sound
+    assert (record.url, record.size, record.type) == (url, 17, "text/css")
+    assert record.headers == {"user-agent": "Browser"}
+
+
+def test_another_version_in_the_query_is_answered_with_a_warning(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path)
+    recordings.keep("https://cdn.example/a.js?v=1&x=2", ANSWER, {})
+    journal = Journal()
+    remote = Remote(HostClient(()), Recordings(tmp_path))
+
+    same = remote.answer("https://cdn.example/a.js?x=2&v=9", method="GET", headers={}, journal=journal)
+    other = remote.answer("https://cdn.example/a.js?x=3", method="GET", headers={}, journal=journal)
+
+    assert same == ANSWER
+    assert other is None
+    unrecorded, version = journal.warnings()
+    assert "https://cdn.example/a.js?x=2&v=9 by https://cdn.example/a.js?v=1&x=2" in version.message
+    assert unrecorded.code == "unrecorded_assets"
+    assert "design2a11y assets record PAGE --allow-host cdn.example -o FOLDER" in unrecorded.message
+
+
+def test_two_recorded_versions_answer_for_no_third(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path)
+    for number in (1, 2):
+        recordings.keep(f"https://cdn.example/a.js?v={number}", ANSWER, {})
+
+    assert Recordings(tmp_path).find_version("https://cdn.example/a.js?v=3") is None
+
+
+def test_a_recording_that_was_changed_is_not_used(tmp_path: Path) -> None:
+    Recordings(tmp_path).keep("https://cdn.example/a.js", ANSWER, {})
+    (file,) = tmp_path.glob("cdn.example/*.js")
+    file.write_text("alert(1)")
+
+    assert Recordings(tmp_path).find("https://cdn.example/a.js") is None
+    assert [is_sound for _, is_sound in Recordings(tmp_path).entries()] == [False]
+
+
+def test_a_record_cannot_name_a_file_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "secret.js").write_bytes(ANSWER.body)
+    Recordings(tmp_path / "assets").keep("https://cdn.example/a.js", ANSWER, {})
+    (record,) = tmp_path.glob("assets/*/*.asset.json")
+    values = json.loads(record.read_text())
+    record.write_text(json.dumps({**values, "file": "../../secret.js"}))
+
+    assert Recordings(tmp_path / "assets").find("https://cdn.example/a.js") is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://cdn.example/",
+        "https://cdn.example/..%2f..%2fx.js",
+        "https://cdn.example:8080/a/../../b.js",
+        "https://cdn.example/" + "x" * 3000,
+        "https://cdn.example/.hidden",
+        "https://[::1]/a",
+    ],
+)
+def test_every_address_has_a_file_of_its_own_in_the_folder(url: str, tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path / "assets")
+
+    assert recordings.keep(url, ANSWER, {})
+    assert Recordings(tmp_path / "assets").find(url) == ANSWER
+    assert [path.name for path in tmp_path.iterdir()] == ["assets"]
+    recordings.remove(url)
+    assert [path.name for path in (tmp_path / "assets").iterdir()] == [".gitattributes"]
+
+
+def test_errors_of_a_host_are_recorded_too(tmp_path: Path) -> None:
+    missing = Answer(404, "text/html", b"", has_cors=False, final_url="https://cdn.example/a.png")
+    Recordings(tmp_path).keep("https://cdn.example/a.png", missing, {})
+    journal = Journal()
+
+    answer = Remote(HostClient(()), Recordings(tmp_path)).answer(
+        "https://cdn.example/a.png", method="GET", headers={}, journal=journal
+    )
+
+    assert answer == missing
+    assert [warning.code for warning in journal.warnings()] == ["missing_files"]
+
+
+def test_a_blocked_host_is_named_with_the_ways_out() -> None:
+    journal = Journal()
+    Remote(HostClient(())).answer("https://cdn.example/a.js", method="GET", headers={}, journal=journal)
+
+    (warning,) = journal.warnings()
+    assert "design2a11y assets record PAGE --allow-host cdn.example -o assets/" in warning.message
+    assert "--design2a11y-allow-host" in warning.message
+
+
+def test_what_a_folder_holds_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pytest_design2a11y.capture.isolation.recordings.MAX_COUNT", 2)
+    recordings = Recordings(tmp_path)
+
+    assert [recordings.keep(f"https://cdn.example/{n}.js", ANSWER, {}) for n in range(3)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "span"),
+    [
+        ("", None),
+        ("bytes=0-", (0, 100)),
+        ("bytes=10-19", (10, 20)),
+        ("bytes=90-200", (90, 100)),
+        ("bytes=-10", (90, 100)),
+        ("bytes=100-", None),
+        ("bytes=5-2", None),
+        ("bytes=-", None),
+        ("bytes=0-1,5-6", None),
+        ("lines=0-1", None),
+    ],
+)
+def test_ranges(header: str, span: tuple[int, int] | None) -> None:
+    assert range_of(header, 100) == span

@@ -11,13 +11,15 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from urllib.parse import urldefrag, urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request, Route
 
 from pytest_design2a11y.capture.isolation.content_types import HTML
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.deliver import deliver
+from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.site_files import Absence, Content, SiteFiles
 from pytest_design2a11y.capture.journal import FLOOD, Journal
 
@@ -30,13 +32,13 @@ class Gate:
 
     Attributes:
         site: The page itself, and the files that it may load.
-        hosts: Fetches from the hosts that the user opened.
+        remote: What it may load from other hosts.
         journal: Where what is refused is noted.
         stop: Called when the page keeps trying to leave.
     """
 
     site: SiteFiles
-    hosts: HostClient
+    remote: Remote
     journal: Journal
     stop: Callable[[], None]
     is_served: bool = field(default=False, init=False)
@@ -63,8 +65,8 @@ class Gate:
         url = urlsplit(request.url)
         if f"{url.scheme}://{url.netloc}" == ORIGIN:
             self._serve_file(route, request, url.path)
-        elif self.hosts.allows(request.url):
-            self._serve_host(route, request)
+        elif url.scheme in ("http", "https"):
+            self._serve_remote(route, request)
         else:
             self.journal.note("blocked_requests", request.url)
             _refuse(route, request)
@@ -102,20 +104,23 @@ class Gate:
             self.journal.note("missing_files", name)
             route.fulfill(status=404)
         else:
-            route.fulfill(body=content.body, content_type=content.type)
+            deliver(route, request, content.body, content.type)
 
     def _note_file(self, path: str, content: Content | Absence) -> None:
         digest = None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
         self.journal.files[path] = digest
 
-    def _serve_host(self, route: Route, request: Request) -> None:
-        self.journal.is_repeatable = False
-        answer = self.hosts.fetch(request.url, method=request.method)
+    def _serve_remote(self, route: Route, request: Request) -> None:
+        url = urldefrag(request.url).url
+        answer = self.remote.answer(url, method=request.method, headers=request.headers, journal=self.journal)
         if answer is None:
-            self.journal.note("missing_files", request.url)
             _refuse(route, request)
+            return
+        headers = {"access-control-allow-origin": "*"} if answer.has_cors else {}
+        if answer.status == HTTPStatus.OK:
+            deliver(route, request, answer.body, answer.type, headers)
         else:
-            route.fulfill(status=answer.status, headers=dict(answer.headers), body=answer.body)
+            route.fulfill(status=answer.status, headers=headers)
 
 
 def _refuse(route: Route, request: Request) -> None:

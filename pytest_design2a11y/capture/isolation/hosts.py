@@ -2,25 +2,68 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from typing import IO, Literal, Protocol
 from urllib.parse import urlsplit
 
+#: One file; beyond it nothing of it is kept.
 MAX_BYTES = 20_000_000
-SECONDS = 5.0
-MAX_KEPT = 200
+#: Until a host answers, and until a file has come whole.
+ANSWER_SECONDS = 5.0
+FILE_SECONDS = 20.0
+#: What is kept in memory of all files of a run.
+MAX_KEPT_BYTES = 200_000_000
+
+_ORIGIN = "http://page.test"
+_SENT = ("user-agent", "accept")
+_CHUNK = 65_536
+
+#: Why there is no file: codes of the journal.
+Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "asset_limits"]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a host sent."""
+    """What a host sent.
+
+    Attributes:
+        status: 200, or the error that it answered with.
+        type: The content type.
+        body: The content, decoded; empty for an error.
+        has_cors: Whether scripts and styles of other sites may use it.
+        final_url: Where redirects led.
+    """
 
     status: int
-    headers: tuple[tuple[str, str], ...]
+    type: str
     body: bytes
+    has_cors: bool
+    final_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """Why a host gave nothing.
+
+    Attributes:
+        reason: Code of the journal.
+        what: What the warning names.
+    """
+
+    reason: Reason
+    what: str
+
+
+def sent(headers: Mapping[str, str]) -> dict[str, str]:
+    """Give those headers of a page's request that hosts get to see."""
+    return {name: headers[name] for name in _SENT if name in headers}
 
 
 @dataclass
@@ -32,7 +75,8 @@ class HostClient:
     """
 
     names: Sequence[str]
-    _kept: dict[str, Answer | None] = field(default_factory=dict, init=False)
+    _kept: dict[str, Answer | NoAnswer] = field(default_factory=dict, init=False)
+    _num_bytes: int = field(default=0, init=False)
 
     def allows(self, url: str) -> bool:
         """Whether an address is on one of the opened hosts, by http or https."""
@@ -42,27 +86,94 @@ class HostClient:
             return False
         return parts.scheme in ("http", "https") and parts.hostname in self.names
 
-    def fetch(self, url: str, *, method: str) -> Answer | None:
-        """Fetch an address; None where the host gives nothing, or leads elsewhere."""
+    def fetch(self, url: str, *, method: str, headers: Mapping[str, str] | None = None) -> Answer | NoAnswer:
+        """Fetch an address.
+
+        Args:
+            url: On an opened host.
+            method: Anything but GET is refused: nothing is sent to a host.
+            headers: Of the page's request; those are passed on by which hosts choose what they send.
+        """
         if method != "GET":
-            return None
+            return NoAnswer("blocked_requests", f"{method} {url}")
         if url not in self._kept:
-            if len(self._kept) >= MAX_KEPT:
+            answer = self._load(url, headers or {})
+            self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
+            if self._num_bytes > MAX_KEPT_BYTES:
                 self._kept.clear()
-            self._kept[url] = self._load(url)
+                self._num_bytes = 0
+            self._kept[url] = answer
         return self._kept[url]
 
-    def _load(self, url: str) -> Answer | None:
+    def _load(self, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer:
+        request = urllib.request.Request(
+            url, headers={**sent(headers), "accept-encoding": "identity", "origin": _ORIGIN}
+        )
         opener = urllib.request.build_opener(_StayOnHosts(self))
         try:
-            with opener.open(url, timeout=SECONDS) as response:
-                body = response.read(MAX_BYTES + 1)
-                kind = response.headers.get("content-type", "application/octet-stream")
-        except (OSError, ValueError):
-            return None
+            with opener.open(request, timeout=ANSWER_SECONDS) as response:
+                body = _decoded(_read(response), response.headers.get("content-encoding", ""))
+                return _answer(200, response, body)
+        except urllib.error.HTTPError as error:
+            with error:
+                return _answer(error.code, error, b"")
+        except _LedElsewhere as error:
+            return NoAnswer("blocked_requests", error.url)
+        except _TooLarge:
+            return NoAnswer("asset_limits", url)
+        except (OSError, ValueError, zlib.error, EOFError) as error:
+            reason = getattr(error, "reason", None) or error
+            return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({reason})")
+
+
+class _TooLarge(Exception):
+    """A file has more bytes than are kept."""
+
+
+class _LedElsewhere(Exception):
+    """A host redirects to one that is not open."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+def _read(response: _Readable) -> bytes:
+    end = time.monotonic() + FILE_SECONDS
+    body = bytearray()
+    while chunk := response.read(_CHUNK):
+        body += chunk
         if len(body) > MAX_BYTES:
-            return None
-        return Answer(200, (("content-type", kind), ("access-control-allow-origin", "*")), body)
+            raise _TooLarge
+        if time.monotonic() > end:
+            raise TimeoutError(f"no whole file within {FILE_SECONDS:g} seconds")
+    return bytes(body)
+
+
+def _decoded(body: bytes, encoding: str) -> bytes:
+    """Undo a compression that was not asked for."""
+    if encoding in ("", "identity"):
+        return body
+    if encoding in ("gzip", "x-gzip"):
+        with gzip.open(io.BytesIO(body)) as file:
+            return _read(file)
+    raise ValueError(f"the answer is compressed as {encoding}, unasked")
+
+
+def _answer(status: int, response: object, body: bytes) -> Answer:
+    headers = getattr(response, "headers", {})
+    allowed = headers.get("access-control-allow-origin", "")
+    return Answer(
+        status=status,
+        type=headers.get("content-type", "application/octet-stream"),
+        body=body,
+        has_cors=allowed in ("*", _ORIGIN),
+        final_url=getattr(response, "url", "") or "",
+    )
 
 
 class _StayOnHosts(urllib.request.HTTPRedirectHandler):
@@ -81,5 +192,5 @@ class _StayOnHosts(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         if not self.client.allows(newurl):
-            raise urllib.error.URLError(f"{newurl} is not on an allowed host")
+            raise _LedElsewhere(newurl)
         return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]

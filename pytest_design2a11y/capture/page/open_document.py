@@ -107,7 +107,7 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     is_scripted = can_run_scripts(document.html)
     prepare(visit.channel, has_scripts=settings.javascript, is_scripted=is_scripted)
     stop = partial(stop_soon, visit.channel)
-    gate = Gate(SiteFiles(document), settings.hosts, visit.journal, stop)
+    gate = Gate(SiteFiles(document), settings.remote, visit.journal, stop)
     is_hermetic = document.html is not None
     answer = gate.answer if is_hermetic else pass_on
     turnstile = Turnstile(answer, worker_clock(), is_open=not settings.javascript)
@@ -168,7 +168,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
 
 def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
     # A page loaded from its own address is let through to any host.
-    hosts = {"allowed_hosts": sorted(settings.hosts.names)} if is_hermetic else {}
+    hosts = settings.remote.conditions if is_hermetic else {}
     clock = {"settle": settings.limits.settle} if settings.javascript else {}
     return {"javascript": settings.javascript, **clock, **hosts, **settings.limits.conditions}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, CDPSession, Page
 
 from pytest_design2a11y.capture.browser.guard import Guard
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.world import Channel, Deadline
@@ -19,7 +19,7 @@ from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Viewport
 class VisitSettings:
     """What a visit needs to know; see `Renderer`."""
 
-    hosts: HostClient
+    remote: Remote
     limits: CaptureLimits
     viewport: Viewport = STANDARD_VIEWPORT
 

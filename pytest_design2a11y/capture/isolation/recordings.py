@@ -1,0 +1,219 @@
+"""Assets from other hosts, fetched once and kept as files beside the designs, to be committed with them.
+
+Each asset is two files in a folder named for its host: its content, and a record `….asset.json` of where it
+came from. There is no common index, so that workers record side by side and version control merges.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from pytest_design2a11y.capture.isolation.content_types import TYPES
+from pytest_design2a11y.capture.isolation.hosts import Answer, sent
+
+#: What one folder may hold.
+MAX_COUNT = 2_000
+MAX_TOTAL_BYTES = 500_000_000
+
+_RECORD = ".asset.json"
+#: Parameters that only keep caches from answering.
+_NOISE = frozenset(
+    {"v", "ver", "version", "t", "ts", "_", "cb", "r", "rnd", "rand", "rev", "hash", "cache", "nocache"}
+)
+_DAMAGE = (OSError, ValueError, KeyError, TypeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One asset, without its content.
+
+    Attributes:
+        url: The address that pages ask for, without fragment.
+        status: What its host answered: 200, or an error.
+        type: The content type.
+        has_cors: Whether its host lets scripts and styles of other sites use it.
+        file: Name of the content's file beside the record; "" for an error.
+        sha256: Of the content.
+        size: Bytes.
+        date: When it was fetched, ISO 8601.
+        final_url: Where redirects led.
+        headers: What was sent with the request, since hosts choose by it what they give.
+    """
+
+    url: str
+    status: int
+    type: str
+    has_cors: bool
+    file: str
+    sha256: str
+    size: int
+    date: str
+    final_url: str
+    headers: dict[str, str]
+
+
+class Recordings:
+    """A folder of recorded assets."""
+
+    def __init__(self, folder: Path) -> None:
+        """Prepare; the folder is made with the first asset."""
+        self.folder = folder
+        #: Addresses that were asked for and are recorded.
+        self.used: set[str] = set()
+        self._known: dict[str, Answer | None] = {}
+
+    def find(self, url: str) -> Answer | None:
+        """Give what is recorded of an address; None if nothing is, or if its file has changed since."""
+        url = _without_fragment(url)
+        if self._known.get(url) is None:
+            self._known[url] = self._load(self._path(url))
+        if self._known[url] is not None:
+            self.used.add(url)
+        return self._known[url]
+
+    def find_version(self, url: str) -> str | None:
+        """Give the one recorded address that differs only in what keeps caches from answering (`?v=2`)."""
+        same = self._by_content.get(_without_noise(url), ())
+        return same[0] if len(same) == 1 else None
+
+    def keep(self, url: str, answer: Answer, headers: Mapping[str, str]) -> bool:
+        """Record an asset, and what was sent for it; False if the folder holds as much as it may."""
+        url = _without_fragment(url)
+        if len(self._sizes) >= MAX_COUNT or sum(self._sizes.values()) + len(answer.body) > MAX_TOTAL_BYTES:
+            return False
+        path = self._path(url)
+        content = path.name.removesuffix(_RECORD) + _suffix(url, answer.type) if answer.status == 200 else ""
+        record = Recording(
+            url=url,
+            status=answer.status,
+            type=answer.type,
+            has_cors=answer.has_cors,
+            file=content,
+            sha256=hashlib.sha256(answer.body).hexdigest(),
+            size=len(answer.body),
+            date=datetime.now(UTC).isoformat(timespec="seconds"),
+            final_url=answer.final_url,
+            headers=sent(headers),
+        )
+        self._write(path, record, answer.body)
+        self._sizes[url] = len(answer.body)
+        self._known[url] = answer
+        self.used.add(url)
+        self.__dict__.pop("digest", None)
+        return True
+
+    def entries(self) -> Iterator[tuple[Recording, bool]]:
+        """Give every record in order of its address, and whether its content is as it was recorded."""
+        records = [record for path in self.folder.glob(f"*/*{_RECORD}") if (record := _record(path))]
+        for record in sorted(records, key=lambda one: one.url):
+            yield record, self._load(self._path(record.url)) is not None
+
+    def remove(self, url: str) -> None:
+        """Forget an asset."""
+        path = self._path(url)
+        record = _record(path)
+        for file in (path, *([path.with_name(record.file)] if record and record.file else [])):
+            with suppress(OSError):
+                file.unlink()
+        with suppress(OSError):
+            path.parent.rmdir()
+        self._known.pop(url, None)
+
+    @cached_property
+    def digest(self) -> str:
+        """Give what tells the whole folder's content apart."""
+        digest = hashlib.sha256()
+        for path in sorted(self.folder.glob(f"*/*{_RECORD}")):
+            record = _record(path)
+            if record:
+                digest.update(f"{record.url} {record.status} {record.sha256}\n".encode())
+        return digest.hexdigest()[:16]
+
+    @cached_property
+    def _sizes(self) -> dict[str, int]:
+        return {record.url: record.size for record, _ in self.entries()}
+
+    @cached_property
+    def _by_content(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for record, is_sound in self.entries():
+            if is_sound:
+                found.setdefault(_without_noise(record.url), []).append(record.url)
+        return found
+
+    def _path(self, url: str) -> Path:
+        parts = urlsplit(url)
+        host = re.sub(r"[^\w.-]", "_", parts.netloc.lower())
+        name = re.sub(r"[^\w.-]", "_", PurePosixPath(parts.path).stem)[:60].lstrip(".") or "index"
+        return self.folder / host / f"{name}-{hashlib.sha256(url.encode()).hexdigest()[:12]}{_RECORD}"
+
+    def _load(self, path: Path) -> Answer | None:
+        record = _record(path)
+        if record is None:
+            return None
+        body = b""
+        if record.file:
+            try:
+                body = path.with_name(record.file).read_bytes()
+            except _DAMAGE:
+                return None
+        if hashlib.sha256(body).hexdigest() != record.sha256:
+            return None
+        return Answer(record.status, record.type, body, record.has_cors, record.final_url)
+
+    def _write(self, path: Path, record: Recording, body: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        attributes = self.folder / ".gitattributes"
+        if not attributes.exists():
+            # Line ends must stay as they came, or the content is not what was recorded.
+            _replace(attributes, b"* -text\n")
+        if record.file:
+            _replace(path.with_name(record.file), body)
+        _replace(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    temporary.write_bytes(content)
+    temporary.replace(path)
+
+
+def _record(path: Path) -> Recording | None:
+    try:
+        values: dict[str, Any] = json.loads(path.read_bytes())
+        record = Recording(**values)
+        is_sound = isinstance(record.url, str) and record.file == PurePosixPath(record.file).name
+    except _DAMAGE:
+        return None
+    return record if is_sound else None
+
+
+def _suffix(url: str, kind: str) -> str:
+    own = PurePosixPath(urlsplit(url).path).suffix.lower()
+    if own in TYPES:
+        return own
+    kind = kind.partition(";")[0].strip()
+    return next((suffix for suffix, known in TYPES.items() if known.partition(";")[0] == kind), ".bin")
+
+
+def _without_fragment(url: str) -> str:
+    return url.partition("#")[0]
+
+
+def _without_noise(url: str) -> str:
+    parts = urlsplit(_without_fragment(url))
+    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    return parts._replace(
+        query=urlencode([(key, value) for key, value in pairs if key not in _NOISE])
+    ).geturl()

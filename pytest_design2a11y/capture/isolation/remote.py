@@ -1,0 +1,104 @@
+"""What pages get from other hosts: what is recorded, else what an opened host sends."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.journal import Journal
+
+#: Files that one page may load from opened hosts.
+MAX_PER_PAGE = 300
+
+
+@dataclass
+class Remote:
+    """Answers requests to other hosts.
+
+    Attributes:
+        hosts: Fetches from opened hosts.
+        recordings: Recorded assets, where there is a folder of them.
+        is_recording: Whether what opened hosts send is recorded.
+    """
+
+    hosts: HostClient
+    recordings: Recordings | None = None
+    is_recording: bool = False
+    _moved: dict[str, str] = field(default_factory=dict, init=False)
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """What pages may have loaded, for `Capture.conditions`."""
+        hosts = {"allowed_hosts": sorted(self.hosts.names)}
+        if self.recordings is None or self.is_recording:
+            return hosts
+        return {**hosts, "assets": self.recordings.digest}
+
+    def answer(self, url: str, *, method: str, headers: Mapping[str, str], journal: Journal) -> Answer | None:
+        """Give what a page gets; None, and the reason in the journal, where it gets nothing.
+
+        Args:
+            url: An address on another host.
+            method: Of the request.
+            headers: Of the request, names in lower case.
+            journal: Of the page.
+        """
+        recorded = self._recorded(url, journal) if method == "GET" else None
+        answer: Answer | NoAnswer = recorded or self._fetched(
+            url, method=method, headers=headers, journal=journal
+        )
+        if isinstance(answer, NoAnswer):
+            journal.note(answer.reason, answer.what)
+            return None
+        if answer.final_url and answer.final_url != url:
+            self._moved[url] = answer.final_url
+        if answer.status != 200:
+            journal.note("missing_files", url)
+        return answer
+
+    def _recorded(self, url: str, journal: Journal) -> Answer | None:
+        if self.recordings is None:
+            return None
+        answer = self.recordings.find(url)
+        if answer is None and not self.is_recording and (other := self.recordings.find_version(url)):
+            journal.note("asset_versions", f"{url} by {other}")
+            answer = self.recordings.find(other)
+        return answer
+
+    def _fetched(
+        self, url: str, *, method: str, headers: Mapping[str, str], journal: Journal
+    ) -> Answer | NoAnswer:
+        if not self.hosts.allows(url):
+            is_unrecorded = self.recordings is not None and method == "GET"
+            return NoAnswer("unrecorded_assets" if is_unrecorded else "blocked_requests", url)
+        journal.is_repeatable = False
+        if journal.num_fetched >= MAX_PER_PAGE:
+            return NoAnswer("asset_limits", url)
+        journal.num_fetched += 1
+        answer = self.hosts.fetch(url, method=method, headers=headers)
+        moved = self._moved_with(url, headers.get("referer", ""))
+        if isinstance(answer, Answer) and answer.status != 200 and moved and self.hosts.allows(moved):
+            other = self.hosts.fetch(moved, method=method, headers=headers)
+            if isinstance(other, Answer) and other.status == 200:
+                answer = other
+        if not isinstance(answer, Answer) or self.recordings is None or not self.is_recording:
+            return answer
+        return answer if self.recordings.keep(url, answer, headers) else NoAnswer("asset_limits", url)
+
+    def _moved_with(self, url: str, referer: str) -> str | None:
+        """Give where a file really lies whose address is relative to that of a redirected one.
+
+        The browser does not see redirects, since it is given their end; it takes `./part.js` in
+        `https://cdn.example/library` from there, and not from `https://cdn.example/library@1.2/dist/`.
+        """
+        final = self._moved.get(referer)
+        if final is None or urlsplit(url).netloc != urlsplit(referer).netloc:
+            return None
+        start = posixpath.dirname(urlsplit(referer).path) or "/"
+        query = urlsplit(url).query
+        return urljoin(final, posixpath.relpath(urlsplit(url).path, start) + (f"?{query}" if query else ""))

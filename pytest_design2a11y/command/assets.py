@@ -1,0 +1,196 @@
+"""`design2a11y assets`: what pages load from other hosts, recorded once, then never fetched again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
+from pytest_design2a11y.command.output import say
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.settings import options
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
+    from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
+    from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.settings.values import Settings
+
+FOLDER = Path("assets")
+
+#: A page may ask for more once it has got what it asked for first, and time is short while hosts answer.
+_MOST_PASSES = 4
+_LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_hosts", "asset_limits"})
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command and its parts."""
+    parser = commands.add_parser("assets", help="record what pages load from other hosts")
+    parts = parser.add_subparsers(required=True, metavar="WHAT")
+    record = _add(parts, "record", "fetch what pages ask for from allowed hosts, and keep it", _record)
+    record.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
+    _add(parts, "list", "tell what is recorded", _list)
+    prune = _add(parts, "prune", "remove what no page asks for any more", _prune)
+    prune.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="all pages, or folders of them")
+    prune.add_argument("--dry-run", action="store_true", help="tell what is unused, and remove nothing")
+    update = _add(parts, "update", "fetch everything again, and tell what changed", _update)
+    update.add_argument("--dry-run", action="store_true", help="tell what changed, and keep what is there")
+
+
+def _add(parts: Any, name: str, help_text: str, run: Any) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = parts.add_parser(name, help=help_text)
+    parser.add_argument(
+        "-o", "--output", type=Path, default=FOLDER, metavar="FOLDER", help=f"default: {FOLDER}/"
+    )
+    options.add_to_parser(parser, f"assets {name}")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _record(namespace: argparse.Namespace) -> int:
+    settings = options.settings_from_namespace(namespace)
+    if not settings.capture.allow_host:
+        raise ConfigurationError(
+            "No host is named to record from.", advice="Give --allow-host HOST, once for each."
+        )
+    before = {record.url: record.sha256 for record, is_sound in _recordings(namespace).entries() if is_sound}
+    is_complete = True
+    for page, capture in _captures(namespace, settings, is_recording=True):
+        is_complete &= _told(page, capture)
+    for record, _ in _recordings(namespace).entries():
+        if record.url not in before:
+            say(f"recorded {record.url} ({_content(record.status, record.type, record.size)})")
+    _print_total(namespace)
+    return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
+
+
+def _prune(namespace: argparse.Namespace) -> int:
+    settings = options.settings_from_namespace(namespace)
+    used: set[str] = set()
+    for page, capture in _captures(namespace, settings, is_recording=False, used=used):
+        if isinstance(capture, Design2a11yError):
+            raise ConfigurationError(
+                f"{page} could not be rendered, so that what it asks for is not known: {capture}",
+                advice="Nothing was removed.",
+            )
+    recordings = _recordings(namespace)
+    for record, _ in list(recordings.entries()):
+        if record.url not in used:
+            say(f"unused {record.url}")
+            if not namespace.dry_run:
+                recordings.remove(record.url)
+    _print_total(namespace)
+    return EXIT_MEASURED
+
+
+def _list(namespace: argparse.Namespace) -> int:
+    for record, is_sound in _recordings(namespace).entries():
+        state = "" if is_sound else "  CHANGED since it was recorded: not used"
+        content = _content(record.status, record.type, record.size)
+        say(f"{record.date[:10]}  {record.url}  {content}{state}")
+    _print_total(namespace)
+    return EXIT_MEASURED
+
+
+def _update(namespace: argparse.Namespace) -> int:
+    from urllib.parse import urlsplit
+
+    from pytest_design2a11y.capture.isolation.hosts import HostClient, NoAnswer
+
+    recordings = _recordings(namespace)
+    records = list(recordings.entries())
+    hosts = HostClient(sorted({urlsplit(url).hostname or "" for one, _ in records for url in _urls(one)}))
+    is_complete = True
+    for record, _ in records:
+        answer = _fetched(record, hosts)
+        if isinstance(answer, NoAnswer):
+            is_complete = False
+            say(f"no answer {record.url}: {answer.what}")
+            continue
+        old = recordings.find(record.url)
+        if old is None or (old.status, old.type, old.body) != (answer.status, answer.type, answer.body):
+            say(f"changed {record.url} ({_content(answer.status, answer.type, len(answer.body))})")
+            if not namespace.dry_run:
+                recordings.keep(record.url, answer, record.headers)
+    _print_total(namespace)
+    return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
+
+
+def _fetched(record: Recording, hosts: HostClient) -> Answer | NoAnswer:
+    """Fetch an asset again; one whose address is relative to a redirected one has its own address only."""
+    from pytest_design2a11y.capture.isolation.hosts import Answer
+
+    answer = hosts.fetch(record.url, method="GET", headers=record.headers)
+    if isinstance(answer, Answer) and answer.status != 200 and record.final_url:
+        return hosts.fetch(record.final_url, method="GET", headers=record.headers)
+    return answer
+
+
+def _urls(record: Recording) -> tuple[str, str]:
+    return record.url, record.final_url or record.url
+
+
+def _recordings(namespace: argparse.Namespace) -> Recordings:
+    from pytest_design2a11y.capture.isolation.recordings import Recordings
+
+    return Recordings(namespace.output)
+
+
+def _captures(
+    namespace: argparse.Namespace, settings: Settings, *, is_recording: bool, used: set[str] | None = None
+) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
+    """Render pages, and give each with what came of it; where recording, until nothing new is asked for."""
+    from pytest_design2a11y.measuring.pipeline import capture_source, open_renderer
+
+    limits = replace(settings.capture, assets=namespace.output, record_assets=is_recording)
+    settings = replace(settings, capture=limits, cache_folder=None)
+    with open_renderer(settings) as renderer:
+        recordings = renderer.recordings
+        assert recordings is not None
+        for page in _pages(namespace.pages):
+            num_before = -1
+            for _ in range(_MOST_PASSES if is_recording else 1):
+                if num_before == len(recordings.used):
+                    break
+                num_before = len(recordings.used)
+                try:
+                    capture: Capture | Design2a11yError = capture_source(
+                        page, role="reference", renderer=renderer, settings=settings, folders=(Path.cwd(),)
+                    )
+                except Design2a11yError as error:
+                    capture = error
+            yield page, capture
+        if used is not None:
+            used |= recordings.used
+
+
+def _pages(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(page for page in path.rglob("*.htm*") if page.is_file())
+        else:
+            yield path
+
+
+def _told(page: Path, capture: Capture | Design2a11yError) -> bool:
+    """Say what a page did not get; give whether it got everything."""
+    if isinstance(capture, Design2a11yError):
+        say(f"{page}: {capture}")
+        return False
+    lacking = [warning for warning in capture.warnings if warning.code in _LACKING]
+    for warning in lacking:
+        say(f"{page}: {warning.message}")
+    return not lacking
+
+
+def _content(status: int, kind: str, size: int) -> str:
+    return f"{kind.partition(';')[0]}, {size:,} bytes" if status == 200 else f"error {status}"
+
+
+def _print_total(namespace: argparse.Namespace) -> None:
+    records = [record for record, _ in _recordings(namespace).entries()]
+    total = sum(record.size for record in records)
+    say(f"{len(records)} assets, {total:,} bytes in {namespace.output}")

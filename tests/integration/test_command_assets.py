@@ -1,0 +1,163 @@
+"""`design2a11y assets`: recorded from a server that stands in for a CDN, then used when that is gone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+FONT = next((Path(__file__).parent.parent / "apps" / "katex" / "site" / "assets").glob("KaTeX_Size1*.woff2"))
+
+PAGE = """<!doctype html><html lang="en"><head><title>Page</title>
+<link rel="stylesheet" href="CDN/css2?family=Far"><script type="module" src="CDN/library"></script></head>
+<body><main><h1>Shown</h1><img src="CDN/gone.png" alt=""></main></body></html>
+"""
+FILES = {
+    "/css2?family=Far": (
+        "text/css",
+        "@font-face { font-family: Far; src: url(/far.woff2) } h1 { font-family: Far }"
+        "h1::after { content: ' styled' }",
+    ),
+    "/library@1.2/dist/main.js": (
+        "text/javascript",
+        "import { text } from './part.js'; document.body.append(text)",
+    ),
+    "/library@1.2/dist/part.js": (
+        "text/javascript",
+        "export const text = 'scripted'; const late = document.createElement('script');"
+        "late.src = new URL('/late.js?v=3', import.meta.url); document.head.append(late)",
+    ),
+    "/late.js?v=3": ("text/javascript", "document.body.append(' late')"),
+}
+
+
+class Cdn(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path == "/library":
+            self.send_response(302)
+            self.send_header("location", "/library@1.2/dist/main.js")
+            self.end_headers()
+            return
+        kind, text = FILES.get(self.path, ("text/plain", ""))
+        body = FONT.read_bytes() if self.path == "/far.woff2" else text.encode()
+        self.send_response(200 if body else 404)
+        self.send_header("content-type", "font/woff2" if self.path == "/far.woff2" else kind)
+        self.send_header("access-control-allow-origin", "*")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def cdn() -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Cdn)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def command(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest_design2a11y", *arguments],
+        cwd=project.path,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn: ThreadingHTTPServer) -> None:
+    host = f"http://127.0.0.1:{cdn.server_port}"
+    project.write("page.html", PAGE.replace("CDN", host))
+
+    recorded = command(project, "assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
+    again = command(project, "assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
+    cdn.shutdown()
+    listed = command(project, "assets", "list", "-o", "kept")
+    project.test_file(
+        """
+        def test_page(render):
+            capture = render("page.html")
+            shown = " ".join(run.text for run in capture.text_runs)
+            assert shown == "Shown styled scripted late", shown
+            assert [warning.code for warning in capture.warnings] == ["missing_files"]
+            assert "gone.png" in capture.warnings[0].message
+        """
+    )
+    run = project.run("--design2a11y-assets=kept", "--design2a11y-save=now")
+    strict = command(project, "audit", "page.html", "--assets", "kept", "--strict-assets", "--json")
+    updated = command(project, "assets", "update", "-o", "kept")
+
+    assert recorded.returncode == 0, recorded.stdout + recorded.stderr
+    assert recorded.stdout.count("recorded http") == 6
+    assert "gone.png (error 404)" in recorded.stdout
+    assert "recorded" not in again.stdout
+    assert f"{host}/late.js?v=3  text/javascript, 29 bytes" in listed.stdout
+    assert "6 assets" in listed.stdout
+    run.assert_outcomes(passed=1)
+    assert json.loads(strict.stdout)["error"]["type"] == "MissingAssets"
+    assert strict.returncode == 3
+    assert "no answer" in updated.stdout
+    assert updated.returncode == 3
+
+
+@pytest.mark.slow
+def test_unused_and_changed_assets_are_told(
+    project: Project, cdn: ThreadingHTTPServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = f"http://127.0.0.1:{cdn.server_port}"
+    link = f"<link rel=stylesheet href='{host}/css2?family=Far'>"
+    image = f"<img src='{host}/late.js?v=3' alt>"
+    page = f"<!doctype html><html lang=en><title>x</title>{link}<h1>x</h1>{image}</html>"
+    project.write("page.html", page)
+    project.write("test_page.py", "def test_page(render):\n    render('page.html')\n")
+    recording = ("--design2a11y-record-assets", "--design2a11y-allow-host=127.0.0.1")
+
+    project.run("--design2a11y-assets=assets", *recording).assert_outcomes(passed=1)
+    project.write("page.html", page.replace(link, ""))
+    unused = command(project, "assets", "prune", "page.html", "--dry-run")
+    pruned = command(project, "assets", "prune", "page.html")
+    monkeypatch.setitem(FILES, "/late.js?v=3", ("text/javascript", "changed()"))
+    changed = command(project, "assets", "update")
+    unchanged = command(project, "assets", "update")
+
+    assert f"unused {host}/css2?family=Far" in unused.stdout
+    assert "3 assets" in unused.stdout
+    assert "1 assets" in pruned.stdout
+    assert f"changed {host}/late.js?v=3 (text/javascript, 9 bytes)" in changed.stdout
+    assert "changed" not in unchanged.stdout
+    assert unchanged.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("assets", "record", "page.html"), "No host is named to record from. Give --allow-host HOST"),
+        (("score", "a", "b", "--allow-host", "https://cdn.example/"), "name the host alone: cdn.example"),
+        (
+            ("audit", "a", "--record-assets"),
+            "--record-assets needs a folder to record in. Give --assets=FOLDER",
+        ),
+    ],
+)
+def test_what_is_not_valid_is_a_usage_error(
+    project: Project, arguments: tuple[str, ...], message: str
+) -> None:
+    finished = command(project, *arguments)
+
+    assert finished.returncode == 2
+    assert message in finished.stderr
