@@ -33,6 +33,7 @@ FOLDER = Path(".design2a11y")
 
 _SCORING = frozenset({"score"})
 _MEASURING = frozenset({"score", "audit"})
+_RENDERING = _MEASURING | {"assets record", "assets prune"}
 _JUDGING = _MEASURING | {"check"}
 _COMPARING = _MEASURING | {"compare", "report"}
 
@@ -86,9 +87,9 @@ class Settings:
     cache_folder: Path | None = None
     picture_folder: Path | None = None
 
-    chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_MEASURING)
+    chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
     max_bytes: int = option(
-        10_000_000, "Largest input in bytes.", read=count_above_zero, metavar="N", commands=_MEASURING
+        10_000_000, "Largest input in bytes.", read=count_above_zero, metavar="N", commands=_RENDERING
     )
     cache: bool = option(
         True, "Render references anew instead of taking unchanged ones from the cache.", commands=_SCORING
@@ -98,19 +99,19 @@ class Settings:
         "Folder that pages' absolute addresses start from; else the nearest one that has their files.",
         read=file_path,
         metavar="FOLDER",
-        commands=_MEASURING,
+        commands=_RENDERING,
         is_for_calls=True,
     )
     clean_urls: bool = option(
         False,
         'Let "/about" stand for about.html or about/index.html.',
-        commands=_MEASURING,
+        commands=_RENDERING,
         is_for_calls=True,
     )
     single_page: bool = option(
         False,
         "Let a path without a file stand for the index.html of the site's root, as single-page apps want it.",
-        commands=_MEASURING,
+        commands=_RENDERING,
         is_for_calls=True,
     )
     accept_status: tuple[int, ...] = option(
