@@ -143,7 +143,7 @@ def _captures(
     namespace: argparse.Namespace, settings: Settings, *, is_recording: bool, used: set[str] | None = None
 ) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
     """Render pages, and give each with what came of it; where recording, until nothing new is asked for."""
-    from pytest_design2a11y.measuring.pipeline import capture_source, open_renderer
+    from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 
     limits = replace(settings.capture, assets=namespace.output, record_assets=is_recording)
     settings = replace(settings, capture=limits, cache_folder=None)
