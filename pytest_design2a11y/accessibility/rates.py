@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_design2a11y.accessibility.axe_results import audit_from_axe
 from pytest_design2a11y.exceptions import NothingToCheck
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts
 from pytest_design2a11y.models.metrics import (
     GREEN_IR,
     GREEN_IWIR,
@@ -88,6 +88,11 @@ def rates(audit: Audit) -> AccessibilityRates:
         status=status_of(ir=ir, iwir=iwir),
         by_impact=by_impact,
     )
+
+
+def count_failures(audit: Audit) -> EngineCounts:
+    """Count what an engine found, also one that does not tell what passed."""
+    return EngineCounts(audit.version, audit.checked, audit.failed, _failures_by_impact(audit))
 
 
 def status_of(*, ir: float, iwir: float) -> Status:

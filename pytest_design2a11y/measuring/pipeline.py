@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeVar
 
+from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import measure_accessibility, measure_visual
@@ -69,6 +70,7 @@ def evaluate(
         visual=visual,
         accessibility=attempt(lambda: measure_accessibility(candidate)) if is_audited else None,
         audit=candidate.audit,
+        engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
             *(warning for capture in captures for warning in capture.warnings),

@@ -93,6 +93,23 @@ class Audit:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineCounts:
+    """What one engine counted on a page.
+
+    Attributes:
+        version: The engine's version.
+        checked: Number of (rule, node) checks; None where the engine does not tell.
+        failed: Checks that failed.
+        by_impact: Failed checks per impact, only impacts that occur.
+    """
+
+    version: str
+    checked: int | None
+    failed: int
+    by_impact: Mapping[Impact, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class AuditChoice:
     """Which accessibility rules run, and where; the default is all of axe's default rules on the whole page.
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.visual import VisualScore
 
@@ -153,6 +153,7 @@ class Evaluation:
         visual: None where there is no reference, or an error.
         accessibility: Rates of the candidate; None where not measured.
         audit: Findings on the candidate.
+        engines: What every engine counted on the candidate, by its name.
         reference_accessibility: Rates of the reference, where asked for.
         verdicts: Limits applied.
         warnings: Of both pages.
@@ -174,6 +175,7 @@ class Evaluation:
     visual: VisualScore | None = None
     accessibility: AccessibilityRates | None = None
     audit: Audit | None = None
+    engines: Mapping[str, EngineCounts] = field(default_factory=dict)
     reference_accessibility: AccessibilityRates | None = None
     verdicts: tuple[Verdict, ...] = ()
     warnings: tuple[CaptureWarning, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, TypeVar
 
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict, read_axes
@@ -58,6 +58,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
     if evaluation.audit is not None and has_details:
         record["audit"] = asdict(evaluation.audit)
+    record["engines"] = {name: asdict(counts) for name, counts in evaluation.engines.items()}
     record["verdicts"] = [asdict(verdict) for verdict in evaluation.verdicts]
     record["warnings"] = [asdict(warning) for warning in evaluation.warnings]
     record["environment"] = None if evaluation.environment is None else asdict(evaluation.environment)
@@ -87,6 +88,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         visual=_visual_from_dict(record.get("visual")),
         accessibility=_optional(AccessibilityRates, record.get("accessibility")),
         reference_accessibility=_optional(AccessibilityRates, record.get("reference_accessibility")),
+        engines={name: _known(EngineCounts, counts) for name, counts in record.get("engines", {}).items()},
         audit=_audit_from_dict(record.get("audit")),
         verdicts=tuple(_known(Verdict, verdict) for verdict in record.get("verdicts", ())),
         warnings=tuple(_known(CaptureWarning, warning) for warning in record.get("warnings", ())),

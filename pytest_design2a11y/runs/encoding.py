@@ -38,8 +38,8 @@ _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
     "case", "sample", "id", "axes", "reference", "candidate", "tries", "environment", "settings",
-    "error", "visual", "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes",
-    "audit",
+    "error", "visual", "accessibility", "reference_accessibility", "engines", "verdicts", "warnings",
+    "page_sizes", "audit",
 )  # fmt: skip
 
 #: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.

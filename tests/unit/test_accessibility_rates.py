@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_design2a11y.accessibility import audit_from_axe, rates, rates_from_axe
+from pytest_design2a11y.accessibility import audit_from_axe, count_failures, rates, rates_from_axe
 from pytest_design2a11y.accessibility.rates import status_of
 from pytest_design2a11y.exceptions import AxeError, NothingToCheck
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, RuleOutcome
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
 
 _Json = dict[str, Any]
@@ -235,3 +235,14 @@ def test_fixing_a_minor_failure_can_raise_iwir() -> None:
     assert after.iwir == 1.0
     assert after.weighted_ir < before.weighted_ir
     assert after.ir < before.ir
+
+
+def test_an_engine_that_does_not_tell_what_passed_has_counts_and_no_rates() -> None:
+    rule = RuleOutcome(
+        "H37", "", "", (), "serious", num_violations=2, violations_by_impact={"minor": 1, "serious": 1}
+    )
+    audit = Audit("2.5.1", (rule,), None, 2, engine="htmlcs", has_passes=False)
+
+    assert count_failures(audit) == EngineCounts("2.5.1", None, 2, {"minor": 1, "serious": 1})
+    with pytest.raises(NothingToCheck):
+        rates(audit)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
@@ -37,6 +37,7 @@ def full_evaluation() -> Evaluation:
             (BLOCK,),
         ),
         accessibility=AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2}),
+        engines={"htmlcs": EngineCounts("2.5.1", None, 3, {"serious": 3})},
         audit=Audit(
             "4.10.3",
             (

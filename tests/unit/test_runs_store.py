@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import VisualScore
@@ -54,6 +54,7 @@ def evaluation(case: str = "login", sample: str = "1", **changes: Any) -> Evalua
         candidate="generated/login.html",
         visual=VisualScore(0.1 + 0.2, 0.97, 0.99, 0.93, 1 / 3, 0.86, "indel", "embedded"),
         accessibility=RATES,
+        engines={"htmlcs": EngineCounts("2.5.1", None, 3, {"serious": 3})},
         reference_accessibility=RATES,
         audit=AUDIT,
         verdicts=(Verdict("iwir", "<=", 0.4, 0.3, True, "command line"),),
