@@ -200,7 +200,7 @@ class Renderer:
         finally:
             # Playwright hears of the end only later, which would be the next page's loss.
             if guard.has_ended_browser:
-                self._browsers.drop(launched)
+                self._browsers.drop(launched, is_dead=True)
         if guard.has_ended_browser:
             reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
         return reading

@@ -56,11 +56,13 @@ class BrowserPair:
             )
         return self._launched[is_hermetic]
 
-    def drop(self, launched: LaunchedBrowser) -> None:
-        """End a browser, so that the next page gets another."""
+    def drop(self, launched: LaunchedBrowser, *, is_dead: bool = False) -> None:
+        """End a browser, so that the next page gets another; one that is dead is not waited for."""
         self._launched = {kind: each for kind, each in self._launched.items() if each is not launched}
         try:
-            bounded(launched.browser.close, browser=launched.browser, seconds=self._patience)
+            bounded(
+                launched.browser.close, browser=launched.browser, seconds=0.0 if is_dead else self._patience
+            )
         except TimeoutError:
             Guard(launched.process_id, 0).end_browser()
         except PlaywrightError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -12,9 +13,12 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.exceptions import CaptureError, RenderTimeout
+from pytest_design2a11y.exceptions import CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Viewport
+
+# What the protocol says of a world whose document is gone.
+REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
 
 
 class Deadline:
@@ -103,7 +107,8 @@ class Channel:
 
     def post(self, method: str, params: dict[str, Any] | None = None) -> None:
         """Send a command without waiting for its answer, or for its failure."""
-        with suppress(PlaywrightError):
+        # Within an event, what gives up the call that the event interrupts cancels this one too.
+        with suppress(PlaywrightError, CancelledError):
             self.session.send(method, params, timeout=100)
 
     def meaning(self, method: str, error: PlaywrightError) -> CaptureError:
@@ -113,6 +118,12 @@ class Channel:
             return known
         if isinstance(error, PlaywrightTimeoutError):
             return self.deadline.exceeded()
+        if any(sign in error.message for sign in REPLACED):
+            return Unstable(
+                "A frame of the page was loaded anew while the page was read.",
+                stage=self.deadline.stage,
+                advice="Remove what reloads the frame or leads it elsewhere.",
+            )
         return CaptureError(f"The browser refused {method}: {error.message}", stage=self.deadline.stage)
 
 

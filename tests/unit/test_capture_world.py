@@ -1,0 +1,41 @@
+"""What a failed command to the browser means."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import CDPSession
+from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.page.world import Channel, Deadline
+from pytest_design2a11y.exceptions import CaptureError, Unstable
+
+
+class Failing:
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def send(self, *_: Any, **__: Any) -> dict[str, Any]:
+        raise self.error
+
+
+def channel(error: BaseException) -> Channel:
+    return Channel(cast(CDPSession, Failing(error)), Deadline(1.0))
+
+
+def test_a_frame_that_is_loaded_anew_is_not_stable() -> None:
+    gone = PlaywrightError("Protocol error (Runtime.callFunctionOn): Cannot find context with specified id")
+    with pytest.raises(Unstable, match=r"frame of the page was loaded anew.*Remove what reloads the frame"):
+        channel(gone).send("Runtime.callFunctionOn")
+
+
+def test_any_other_refusal_is_named() -> None:
+    with pytest.raises(CaptureError, match=r"refused Page\.enable: No such thing"):
+        channel(PlaywrightError("No such thing")).send("Page.enable")
+
+
+def test_a_command_that_nobody_waits_for_never_fails() -> None:
+    channel(PlaywrightError("Closed")).post("Runtime.terminateExecution")
+    channel(asyncio.CancelledError()).post("Runtime.terminateExecution")
