@@ -79,6 +79,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules(tmp_path: Pat
         "models.metrics",
         "models.paths",
         "models.option",
+        "escaping",
         "exceptions",
     }
 
