@@ -1,4 +1,4 @@
-"""Damages pages by degrees and shows what each component makes of it; writes docs/damage.md.
+"""Damages pages by degrees and shows what each component makes of it; writes studies/damage.md.
 
 Run: python -m studies.damage [--corpus ../shared/corpus] [--pages 20] [--chromium PATH]
 
@@ -240,7 +240,7 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, default=None, help="also take reference pages from here")
     parser.add_argument("--pages", type=int, default=20, help="how many of them")
     parser.add_argument("--chromium", default=None)
-    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "damage.md")
+    parser.add_argument("--output", type=Path, default=ROOT / "studies" / "damage.md")
     arguments = parser.parse_args()
     paths = sorted((ROOT / "examples").glob("designs/*.html"))
     origin = f"{len(paths)} designs of examples/"

@@ -55,11 +55,6 @@ class KnownComparison:
         return sum(change.found - change.known for change in self.new)
 
     @property
-    def num_accepted(self) -> int:
-        """Failing elements that are accepted."""
-        return sum(min(change.known, change.found) for change in self.accepted)
-
-    @property
     def is_failure(self) -> bool:
         """Whether a recorded page has failures that are not accepted."""
         return self.is_recorded and bool(self.new)

@@ -10,9 +10,6 @@ from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 Kind = Literal["missing", "extra", "moved", "recolored", "reworded", "fine"]
 
-#: In the order in which reports list them.
-KINDS: tuple[Kind, ...] = ("missing", "extra", "moved", "recolored", "reworded", "fine")
-
 #: Likeness below which a matched block is called wrong. Position: its centre is off by more than 1 % of the
 #: page (13 px of 1280). Colour: a CIEDE2000 difference of more than 5, which people see side by side; the
 #: mean colour of anti-aliased text wavers by less. Text: any difference.
