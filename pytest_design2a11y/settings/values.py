@@ -257,7 +257,7 @@ class Settings:
     )
     allow_missing: float = option(
         0.0,
-        "Share of the pages (0..1, or 10%) that may be missing in one of the runs compared; more fails.",
+        "Share of the pages (0..1, or 10%) that may be missing in one of the runs; more does not pass.",
         read=share,
         metavar="SHARE",
         commands=_COMPARING,
