@@ -12,15 +12,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.launch import launch, starting
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import Design2a11yError
-from studies.situations.scoring import Outcome, renderer_settings, score
+from studies.situations.scoring import Outcome, limits_of, score
 from studies.situations.table import Situation, read_situations
 
 HEAD = (
@@ -61,14 +63,12 @@ def _named(names: Sequence[str] | None) -> list[Situation]:
 
 
 def _is_right(situation: Situation, browser: Browser, start: Callable[..., Browser], is_twice: bool) -> bool:
-    renderer = Renderer(start, **renderer_settings(situation))
     try:
-        outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
+        with closing(Renderer(start, limits=CaptureLimits(**limits_of(situation)))) as renderer:
+            outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
     except (Design2a11yError, PlaywrightError) as error:
         print(f"{situation.name:24}the page does not settle: {error}", flush=True)
         return False
-    finally:
-        renderer.close()
     print(_row(situation, outcomes), flush=True)
     return all(outcome.is_as_seen for outcome in outcomes) and _is_same(outcomes)
 

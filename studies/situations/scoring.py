@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
@@ -33,6 +32,7 @@ PERSON: dict[str, Any] = {
 # Real milliseconds that a page has to show that it is ready.
 READY = 30_000
 MAX_BYTES = 10_000_000
+ELSEWHERE = "https://cdn.example/"
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def score(
         context = stack.enter_context(browser.new_context(**PERSON))
         page = context.new_page()
         if situation.assets:
-            page.route("https://cdn.example/**", lambda route: _answer(route, situation))
+            page.route(f"{ELSEWHERE}**", lambda route: _answer(route, situation))
         settle(page, address + situation.page, situation.ready, rest)
         seen = renderer.capture_page(page, role="reference", audit=None)
         source = (
@@ -100,9 +100,9 @@ def score(
         return [_compared(seen, source, renderer) for _ in range(times)]
 
 
-def renderer_settings(situation: Situation) -> dict[str, Any]:
-    """Give the settings of the renderer in which a situation is at variance with the defaults."""
-    return {} if situation.settle is None else {"limits": CaptureLimits(settle=situation.settle)}
+def limits_of(situation: Situation) -> dict[str, Any]:
+    """Give the limits that a situation needs."""
+    return {} if situation.settle is None else {"settle": situation.settle}
 
 
 def settle(page: Page, address: str, ready: str, rest: float) -> None:

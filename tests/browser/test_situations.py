@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from studies.situations.scoring import score
+from studies.situations.scoring import limits_of, score
 from studies.situations.table import read_situations
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser
 
     from pytest_design2a11y.capture.renderer import Renderer
     from studies.situations.scoring import Outcome
+    from studies.situations.table import Situation
 
 # Each for something that no other here has.
 TELLING = {
@@ -27,16 +30,48 @@ TELLING = {
     "storybook-primary": "a story chosen by the query",
     "loader-1.5s": "a loader longer than a second",
     "fetch-chain": "requests and timers in turns",
+    "worker-module": "a worker that loads modules and data",
+    "reveal": "text that shows once it is scrolled to",
     "late-data": "a server that takes its time",
 }
 SITUATIONS = {situation.name: situation for situation in read_situations()}
 
 
+@pytest.fixture
+def renderer_of(
+    renderer: Renderer, make_renderer: Callable[..., Renderer]
+) -> Callable[[Situation], Renderer]:
+    """Give the renderer of all tests, or one with settings that a situation needs."""
+
+    def choose(situation: Situation) -> Renderer:
+        limits = limits_of(situation)
+        return make_renderer(**limits) if limits else renderer
+
+    return choose
+
+
 @pytest.mark.parametrize("name", TELLING)
-def test_a_page_is_captured_as_it_settles(name: str, chromium: Browser, renderer: Renderer) -> None:
-    (outcome,) = score(SITUATIONS[name], browser=chromium, renderer=renderer, rest=0.3)
+def test_a_page_is_captured_as_it_settles(
+    name: str, chromium: Browser, renderer_of: Callable[[Situation], Renderer]
+) -> None:
+    situation = SITUATIONS[name]
+
+    (outcome,) = score(situation, browser=chromium, renderer=renderer_of(situation), rest=0.3)
 
     _is_as_seen(outcome)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_every_situation_is_captured_twice_as_it_settles(
+    name: str, chromium: Browser, renderer_of: Callable[[Situation], Renderer]
+) -> None:
+    situation = SITUATIONS[name]
+
+    first, second = score(situation, browser=chromium, renderer=renderer_of(situation), times=2)
+
+    _is_as_seen(first)
+    assert second.is_same_as(first)
 
 
 def _is_as_seen(outcome: Outcome) -> None:
