@@ -19,6 +19,7 @@ from pytest_design2a11y.command import (
     feedback,
     fetch_clip,
     history,
+    merge,
     report,
     score,
 )
@@ -33,7 +34,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.settings import options
 
-COMMANDS = (score, audit, compare, check, history, report, feedback, assets, fetch_clip)
+COMMANDS = (score, audit, compare, check, history, merge, report, feedback, assets, fetch_clip)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

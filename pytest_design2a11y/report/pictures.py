@@ -93,6 +93,23 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
         return None
 
 
+def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path) -> None:
+    """Copy the pictures of evaluations that another folder has; those that it lacks are left out."""
+    if source.absolute() == target.absolute():
+        return
+    for evaluation in evaluations:
+        for role in evaluation.pictures:
+            picture = load_picture(evaluation, role, source)
+            if picture is not None:
+                _write(target / picture.name, picture.full)
+                _write(target / _small_name(picture.name), picture.small)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with replacing(path) as temporary:
+        temporary.write_bytes(data)
+
+
 def _stored(screenshot: Screenshot, folder: Path) -> str:
     name = hashlib.sha256(screenshot.png).hexdigest()[:40] + ".webp"
     paths = folder / _small_name(name), folder / name
@@ -103,8 +120,7 @@ def _stored(screenshot: Screenshot, folder: Path) -> str:
         page = Image.fromarray(screenshot.pixels)
         contents = _encoded(_top(page), _SMALL_QUALITY), _encoded_within(page, MAX_BYTES)
         for path, data in zip(paths, contents, strict=True):
-            with replacing(path) as temporary:
-                temporary.write_bytes(data)
+            _write(path, data)
     return name
 
 

@@ -1,0 +1,149 @@
+"""Runs of parallel jobs, each a part of one test suite, joined to the one run that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, Run, case_name
+from pytest_design2a11y.report.pictures import copy_pictures
+from pytest_design2a11y.run_end.conclude import DETAILS
+from pytest_design2a11y.runs.details import save_details, with_details
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER, SUFFIX, check_name, find_run, load_run, save_run
+from pytest_design2a11y.settings.values import FOLDER
+
+PICTURES = "pictures"
+
+_MAX_NAMED = 5
+
+#: Conditions that are a single page's own: they may differ within a run, so between its parts too.
+_OF_PAGES = frozenset({"reference", "allowed_hosts", "assets"})
+
+#: A condition, and the values of the axes along which it has to be one and the same.
+_Place = tuple[str, tuple[tuple[str, str], ...]]
+
+
+def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
+    """Join saved runs, with the details and pictures that lie beside them, and save what they come to.
+
+    Args:
+        names: Names or files of the parts; beside a file `.design2a11y/runs/NAME.jsonl` its job's details
+            and pictures are looked for.
+        whole: Name of the run that they make.
+
+    Returns:
+        The whole, and its file.
+
+    Raises:
+        ConfigurationError: A part is named twice, the parts overlap or were measured differently, or the
+            whole has the name of a part.
+        RunError: A part is not there, or cannot be read.
+    """
+    check_name(whole)
+    parts: dict[str, Run] = {}
+    folders: dict[str, Path] = {}
+    for name in names:
+        path = find_run(name)
+        if name in parts or path.absolute() == (DEFAULT_FOLDER / f"{whole}{SUFFIX}").absolute():
+            what = "is named twice" if name in parts else "is to be replaced by the whole"
+            raise ConfigurationError(
+                f"The run {name!r} {what}.",
+                advice="Name each part once, and give the whole a name of its own.",
+            )
+        folders[name] = path.parent.parent
+        parts[name] = with_details(load_run(path), folder=folders[name] / DETAILS)
+    run = merge_runs(parts, whole)
+    file = save_run(run)
+    save_details(run, folder=FOLDER / DETAILS)
+    for name, part in parts.items():
+        copy_pictures(part.evaluations, folders[name] / PICTURES, FOLDER / PICTURES)
+    return run, file
+
+
+def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
+    """Join runs to one: complete where all parts are, created when the last part was.
+
+    Args:
+        parts: At least two, by the names that messages use.
+        whole: The new run's name.
+
+    Raises:
+        ConfigurationError: There is one part only, an id or a sample is in two parts, or the parts were
+            measured under different conditions; the message says which.
+    """
+    if len(parts) < 2:
+        raise ConfigurationError("There is only one run to merge.", advice="Name the runs of all jobs.")
+    _refuse_overlaps(parts)
+    _refuse_differences(parts)
+    return Run(
+        name=whole,
+        created=max(run.created for run in parts.values()),
+        is_complete=all(run.is_complete for run in parts.values()),
+        evaluations=tuple(one for run in parts.values() for one in run.evaluations),
+    )
+
+
+def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
+    ids: dict[Hashable, str] = {}
+    samples: dict[Hashable, str] = {}
+    found: list[str] = []
+    for name, run in parts.items():
+        for one in run.evaluations:
+            if (first := ids.setdefault(one.id, name)) != name:
+                found.append(f"{one.id} is in {first} and in {name}")
+            elif (first := samples.setdefault((one.case_key, one.sample), name)) != name:
+                found.append(f"sample {one.sample} of {case_name(one.case_key)} is in {first} and in {name}")
+    if found:
+        raise ConfigurationError(
+            f"The runs overlap: {_listed(found)}.",
+            advice="Give each job its own part of the tests, and merge each part once.",
+        )
+
+
+def _refuse_differences(parts: Mapping[str, Run]) -> None:
+    first: dict[_Place, tuple[str, frozenset[str]]] = {}
+    found: dict[str, None] = {}
+    for name, run in parts.items():
+        for place, values in _condition_values(run.evaluations).items():
+            other, known = first.setdefault(place, (name, values))
+            if known.isdisjoint(values):
+                label = RULES[place[0]].label if place[0] in RULES else f"condition {place[0]}"
+                found[f"{label}: {_joined(known)} in {other}, {_joined(values)} in {name}"] = None
+    if found:
+        raise ConfigurationError(
+            f"The runs were measured differently: {_listed(list(found))}.",
+            advice="Run all jobs with the same options and versions.",
+        )
+
+
+def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, frozenset[str]]:
+    """Gather the values of each condition, along the axes that may change how a page is measured.
+
+    A model or a prompt changes the page alone; pages along any other axis, such as a viewport, have
+    conditions of their own.
+    """
+    found: dict[_Place, set[str]] = {}
+    for place, value in _conditions(evaluations):
+        found.setdefault(place, set()).add(value)
+    return {place: frozenset(values) for place, values in found.items()}
+
+
+def _conditions(evaluations: Iterable[Evaluation]) -> Iterator[tuple[_Place, str]]:
+    reader = ConditionReader()
+    seen = {(reader.read(one), one.case_key[1]) for one in evaluations}
+    for conditions, axes in seen:
+        measuring = tuple((name, value) for name, value in axes if name not in USUAL_AXES)
+        for condition, value in conditions or ():
+            if condition not in _OF_PAGES:
+                yield (condition, measuring), value
+
+
+def _joined(values: Iterable[str]) -> str:
+    return " or ".join(sorted(values))
+
+
+def _listed(found: list[str]) -> str:
+    more = f"; and {len(found) - _MAX_NAMED} more" if len(found) > _MAX_NAMED else ""
+    return "; ".join(found[:_MAX_NAMED]) + more
