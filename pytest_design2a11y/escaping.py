@@ -7,13 +7,16 @@ link or markup.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from html import escape
+from typing import Any
 
 _UNSAFE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LEADING_COLONS = re.compile(r"^(\s*):(?=:)")
 _HASHES = re.compile(r"##(?=\w*\[)")
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 _MARKS = re.compile(r"[\\`*_\[\]|#~$!]")
 _NAMES_AND_ADDRESSES = re.compile(r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)")
 _NO_WIDTH = "&#8203;"
@@ -50,6 +53,18 @@ def markdown(text: str, *, limit: int = 200) -> str:
     line = _MARKS.sub(r"\\\g<0>", line)
     # GitHub looks for names and addresses once more in what Markdown became: only a space of no width helps.
     return _NAMES_AND_ADDRESSES.sub(rf"\g<0>{_NO_WIDTH}", line)
+
+
+def csv_cell(text: str) -> str:
+    """Give a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula."""
+    line = terminal_line(text)
+    return f"'{line}" if _FORMULA.match(line) else line
+
+
+def json_line(value: Any) -> str:
+    """Give a value as one line of JSON, in ASCII."""
+    # Two hashes begin commands of CI systems; in JSON they stand in texts only.
+    return json.dumps(value).replace("##", "#\\u0023")
 
 
 def markup(text: str) -> str:

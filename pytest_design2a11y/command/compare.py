@@ -27,6 +27,7 @@ def add_to(commands: Any) -> None:
     compare.add_argument("--by", metavar="AXES", help='compare group by group, such as "model,prompt"')
     compare.add_argument("--markdown", action="store_true", help="print Markdown for a pull request")
     compare.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    compare.add_argument("--csv", action="store_true", help="print CSV, a row a metric, and nothing else")
     compare.set_defaults(run=_compare)
 
 
@@ -46,6 +47,9 @@ def _compare(namespace: argparse.Namespace) -> int:
         return EXIT_UNMEASURED
     if namespace.json:
         say_json(_record(gated))
+    elif namespace.csv:
+        say_as_is("\n".join(_csv(gated)))
+        say(*_warnings(gated), file=sys.stderr)
     elif namespace.markdown:
         say_as_is(in_command("\n".join(_markdown(gated))))
     else:
@@ -65,6 +69,19 @@ def _lines(gated: GatedGroups) -> Iterator[str]:
             one.comparison, one.outcomes, inconclusive=gated.inconclusive, width=width
         )
     yield from _warnings(gated)
+
+
+def _csv(gated: GatedGroups) -> Iterator[str]:
+    from pytest_design2a11y.report.comparison.csv_table import COLUMNS, comparison_rows
+    from pytest_design2a11y.report.csv_text import csv_lines
+
+    axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
+    rows = (
+        row
+        for one in gated.groups
+        for row in comparison_rows(one.comparison, one.outcomes, axes=dict(one.axes))
+    )
+    return csv_lines([*axes, *COLUMNS], rows)
 
 
 def _markdown(gated: GatedGroups) -> Iterator[str]:

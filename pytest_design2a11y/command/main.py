@@ -16,6 +16,7 @@ from pytest_design2a11y.command import (
     audit,
     check,
     compare,
+    export,
     feedback,
     fetch_clip,
     history,
@@ -34,7 +35,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.settings import options
 
-COMMANDS = (score, audit, compare, check, history, merge, report, feedback, assets, fetch_clip)
+COMMANDS = (score, audit, compare, check, history, merge, export, report, feedback, assets, fetch_clip)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

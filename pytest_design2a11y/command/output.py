@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 from typing import Any, TextIO
 
-from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.escaping import json_line, terminal_line
 from pytest_design2a11y.settings.options import in_command
 
 
@@ -18,8 +17,7 @@ def say(*lines: str, file: TextIO | None = None) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value as one line of JSON, in ASCII."""
-    # Two hashes begin commands of CI systems; in JSON they stand in texts only.
-    say_as_is(json.dumps(value).replace("##", "#\\u0023"))
+    say_as_is(json_line(value))
 
 
 def say_as_is(text: str, *, file: TextIO | None = None) -> None:

@@ -1,0 +1,75 @@
+"""A run as a long table, for data frames: one row for each evaluation and metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from pytest_design2a11y.escaping import json_line
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import replacing
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.report.csv_text import csv_lines
+
+TextFormat = Literal["csv", "jsonl"]
+
+Row = dict[str, Any]
+
+
+def columns_of(run: Run) -> list[str]:
+    """Give the columns of a run's long table, in order; one `axis_NAME` for each axis of the run."""
+    axes = sorted({axis for evaluation in run.evaluations for axis in evaluation.axes})
+    return ["run", "case", *(f"axis_{axis}" for axis in axes), "sample", "id", "metric", "value", "error"]
+
+
+def rows_of(run: Run) -> Iterator[Row]:
+    """Give the rows, by column.
+
+    `value` is None where the metric was not measured, and `error` then the type of the error, if there is
+    one. Everything else is text; "" stands for no error and for an axis that the page does not have.
+    """
+    axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
+    for evaluation in run.evaluations:
+        own = {f"axis_{name}": value for name, value in evaluation.axes.items()}
+        for metric in METRICS:
+            value = metric_value(evaluation, metric)
+            yield {
+                "run": run.name,
+                "case": evaluation.case,
+                **{axis: own.get(axis, "") for axis in axes},
+                "sample": evaluation.sample,
+                "id": evaluation.id,
+                "metric": metric,
+                "value": None if value is None else float(value),
+                "error": evaluation.error.type if value is None and evaluation.error is not None else "",
+            }
+
+
+def table_lines(run: Run, form: TextFormat) -> Iterable[str]:
+    """Give the long table as lines of text, without line ends: CSV, or one JSON object a row."""
+    if form == "csv":
+        return csv_lines(columns_of(run), rows_of(run))
+    return (json_line(row) for row in rows_of(run))
+
+
+def write_parquet(run: Run, path: Path) -> None:
+    """Write the long table as Parquet.
+
+    Raises:
+        ConfigurationError: pyarrow is not installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise ConfigurationError(
+            "The format parquet needs pyarrow, which is not installed.",
+            advice='Run `pip install "pytest-design2a11y[parquet]"`, or take csv or jsonl.',
+        ) from None
+    kinds = [(name, pyarrow.float64() if name == "value" else pyarrow.string()) for name in columns_of(run)]
+    table = pyarrow.Table.from_pylist(list(rows_of(run)), schema=pyarrow.schema(kinds))
+    with replacing(path) as temporary:
+        parquet.write_table(table, temporary)
