@@ -14,6 +14,7 @@
     ├── CaptureError                the page could not be rendered
     │   ├── BrowserNotFound
     │   ├── BrowserLost
+    │   ├── FontsMissing
     │   ├── NavigationFailed
     │   ├── NavigatedAway
     │   ├── MissingAssets
@@ -120,6 +121,10 @@ class BrowserNotFound(CaptureError):
 
 class BrowserLost(CaptureError):
     """The browser process ended while it was needed."""
+
+
+class FontsMissing(CaptureError):
+    """The machine has no fonts, so that no page would show text."""
 
 
 class NavigationFailed(CaptureError):

@@ -6,6 +6,7 @@ import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.engine import AuditEngine
+from pytest_design2a11y.capture.browser.fonts import fonts_digest
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
@@ -122,6 +124,10 @@ class Renderer:
             self._cache.keep(document, conditions, capture, files)
         return capture
 
+    @cached_property
+    def _fonts_digest(self) -> str | None:
+        return fonts_digest()
+
     def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
         """Give all that a capture depends on beside its document and the files that this loads."""
         return {
@@ -129,6 +135,7 @@ class Renderer:
             "package": version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
+            "fonts": self._fonts_digest,
             "viewport": asdict(settings.viewport),
             "limits": asdict(settings.limits),
             "assets": self.recordings and self.recordings.digest,

@@ -12,8 +12,9 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserType
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.browser.fonts import check_fonts
 from pytest_design2a11y.capture.browser.guard import own_descendant
-from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
+from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
 
@@ -195,6 +196,7 @@ def launch(
 
     Raises:
         BrowserNotFound: There is no browser, or it does not start.
+        FontsMissing: The browser runs on this machine, which has no fonts.
         ConfigurationError: The browser is not a Chromium.
     """
     last = HERMETIC_ARGUMENTS if is_hermetic else ()
@@ -214,7 +216,18 @@ def launch(
             stage="launch",
             advice="Run with --browser chromium.",
         )
-    return LaunchedBrowser(browser, _process_id(browser), has_sandbox)
+    process_id = _process_id(browser)
+    if process_id is not None:
+        _check_fonts(browser)
+    return LaunchedBrowser(browser, process_id, has_sandbox)
+
+
+def _check_fonts(browser: Browser) -> None:
+    try:
+        check_fonts()
+    except FontsMissing:
+        browser.close()
+        raise
 
 
 def _may_have_sandbox(arguments: list[str], options: Mapping[str, Any]) -> bool:

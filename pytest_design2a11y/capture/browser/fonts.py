@@ -1,0 +1,46 @@
+"""The fonts of this machine, as fontconfig tells them, which is whom browsers on Linux ask."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+
+from pytest_design2a11y.exceptions import FontsMissing
+
+ADVICE = (
+    "Install some, such as by `apt-get install fonts-liberation fonts-noto-core`; where they are installed,"
+    " look at what the environment variables FONTCONFIG_FILE and FONTCONFIG_PATH name."
+)
+
+# Seconds; the first listing after an installation reads every font.
+_PATIENCE = 60
+
+
+def list_fonts() -> tuple[str, ...] | None:
+    """Give the font files of this machine, sorted; None where fontconfig cannot be asked."""
+    command = shutil.which("fc-list")
+    if command is None or sys.platform != "linux":
+        return None
+    try:
+        answer = subprocess.run([command, ":", "file"], capture_output=True, timeout=_PATIENCE, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return tuple(sorted(answer.stdout.decode(errors="replace").splitlines()))
+
+
+def check_fonts() -> None:
+    """See that there are fonts to draw text with.
+
+    Raises:
+        FontsMissing: There are none, so that pages would show no text.
+    """
+    if list_fonts() == ():
+        raise FontsMissing("There are no fonts on this machine.", stage="launch", advice=ADVICE)
+
+
+def fonts_digest() -> str | None:
+    """Give what tells the fonts of this machine apart from others; None where nobody tells them."""
+    fonts = list_fonts()
+    return None if fonts is None else hashlib.sha256("\n".join(fonts).encode()).hexdigest()
