@@ -59,6 +59,24 @@ def compare_runs(
         NotComparable: No case is in both runs.
     """
     tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
+    return compare_tables(old, new, tables, failed_pages=failed_pages, num_resamples=num_resamples, seed=seed)
+
+
+def compare_tables(
+    old: Run,
+    new: Run,
+    tables: tuple[RunTable, RunTable],
+    *,
+    failed_pages: FailedPages,
+    num_resamples: int = NUM_RESAMPLES,
+    seed: int = SEED,
+) -> Comparison:
+    """Compare two runs, as `compare_runs` does, by tables that were made of them by that rule already.
+
+    Raises:
+        AxesDiffer: The runs mix different values of an axis.
+        NotComparable: No case is in both runs.
+    """
     pairing = pair_cases(*tables, names=(old.name, new.name))
     if not pairing.keys:
         _refuse_strangers((old, new), tables)

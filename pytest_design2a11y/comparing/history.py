@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import summarize_table
-from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.compare import compare_tables
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.pairing import AxisValues
-from pytest_design2a11y.comparing.table import make_table
+from pytest_design2a11y.comparing.table import RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
 
 #: What a line of the listing shows.
 SHOWN = ("visual", "ir", "iwir", "weighted_ir")
+
+#: A run without its evaluations, and the table of them.
+_Tabled = tuple[Run, RunTable]
 
 _MARKS = {"better": "+", "worse": "!", "refused": "?"}
 
@@ -71,18 +74,19 @@ class Entry:
 def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
     """Describe runs in the order of time, each compared with the last one before it that has the same axes.
 
-    Runs are taken one by one; one run of every mix of models, prompts and other axes is held.
+    Runs are taken one by one; the table of one run of every mix of models, prompts and other axes is held.
 
     Args:
         runs: In the order of time.
         failed_pages: What a candidate that failed by its own fault counts as.
     """
     entries: list[Entry] = []
-    last: dict[frozenset[AxisValues], Run] = {}
+    last: dict[frozenset[AxisValues], _Tabled] = {}
     for run in runs:
-        mix = frozenset(evaluation.case_key[1] for evaluation in run.evaluations)
-        entries.append(_entry(run, last.get(mix), failed_pages))
-        last[mix] = run
+        tabled = replace(run, evaluations=()), make_table(run, failed_pages=failed_pages)
+        mix = frozenset(axes for _case, axes in tabled[1].keys)
+        entries.append(_entry(tabled, last.get(mix), failed_pages))
+        last[mix] = tabled
     return tuple(entries)
 
 
@@ -131,9 +135,9 @@ def _legend(used: set[str]) -> Iterator[str]:
         yield f"({'; '.join(said)}; by paired differences, corrected for all metrics together)"
 
 
-def _entry(run: Run, previous: Run | None, failed_pages: FailedPages) -> Entry:
-    table = make_table(run, failed_pages=failed_pages)
-    changes = {} if previous is None else _changes(previous, run, failed_pages)
+def _entry(tabled: _Tabled, previous: _Tabled | None, failed_pages: FailedPages) -> Entry:
+    run, table = tabled
+    changes = {} if previous is None else _changes(previous, tabled, failed_pages)
     return Entry(
         name=run.name,
         created=run.created,
@@ -141,7 +145,7 @@ def _entry(run: Run, previous: Run | None, failed_pages: FailedPages) -> Entry:
         num_cases=len(table.cases),
         num_samples=sum(table.num_samples),
         num_errors=len(table.errors),
-        against="" if previous is None else previous.name,
+        against="" if previous is None else previous[0].name,
         num_zeros=table.num_zeros,
         metrics={
             metric: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(metric, ""))
@@ -150,9 +154,10 @@ def _entry(run: Run, previous: Run | None, failed_pages: FailedPages) -> Entry:
     )
 
 
-def _changes(previous: Run, run: Run, failed_pages: FailedPages) -> dict[str, str]:
+def _changes(previous: _Tabled, tabled: _Tabled, failed_pages: FailedPages) -> dict[str, str]:
+    (old, old_table), (new, new_table) = previous, tabled
     try:
-        comparison = compare_runs(previous, run, failed_pages=failed_pages)
+        comparison = compare_tables(old, new, (old_table, new_table), failed_pages=failed_pages)
     except NotComparable:
         return {}
     return {

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy
 from numpy.typing import NDArray
@@ -33,6 +34,8 @@ MIN_CASES = 5
 
 #: With more cases than this the mean is normally distributed: Student's t says the same, much faster.
 MAX_CASES = 5_000
+
+Counts = NDArray[numpy.uint16]
 
 _CHUNK = 4_000_000
 _ROUNDING = 1e-12
@@ -122,6 +125,20 @@ def resampled_means(
 ) -> Iterator[NDArray[numpy.float64]]:
     """Give the means of the draws, (some draws, columns) at a time."""
     num_cases = len(differences)
+    is_small = num_cases * num_resamples <= _CHUNK
+    counts = _kept_counts if is_small else _draw_counts
+    for drawn in counts(num_cases, num_resamples, seed):
+        yield drawn @ differences / num_cases
+
+
+@lru_cache(maxsize=4)
+def _kept_counts(num_cases: int, num_resamples: int, seed: int) -> tuple[Counts, ...]:
+    """Draw once for all runs with so many cases: draws are a function of these numbers alone."""
+    return tuple(_draw_counts(num_cases, num_resamples, seed))
+
+
+def _draw_counts(num_cases: int, num_resamples: int, seed: int) -> Iterator[Counts]:
+    """Give how often each case is drawn, (some draws, cases) at a time."""
     generator = numpy.random.default_rng(seed)
     rows = max(1, _CHUNK // num_cases)
     for start in range(0, num_resamples, rows):
@@ -129,4 +146,4 @@ def resampled_means(
         drawn = generator.integers(0, num_cases, size=(num_rows, num_cases))
         drawn += numpy.arange(num_rows)[:, None] * num_cases
         counts = numpy.bincount(drawn.ravel(), minlength=num_rows * num_cases).reshape(num_rows, num_cases)
-        yield counts @ differences / num_cases
+        yield counts.astype(numpy.uint16)  # there are at most `MAX_CASES`

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,8 +68,13 @@ def default_note(option: Option) -> str:
 
 def in_command(text: str) -> str:
     """Name the options in a message as a user of the `design2a11y` command types them."""
+    return _prefixed_flags().sub(r"--\1", text) if FLAG_PREFIX in text else text
+
+
+@cache
+def _prefixed_flags() -> re.Pattern[str]:
     names = "|".join(rf"{one.command_flag[2:]}\b" for one in OPTIONS if not one.is_bare)
-    return re.sub(f"{FLAG_PREFIX}({names})", r"--\1", text)
+    return re.compile(f"{FLAG_PREFIX}({names})")
 
 
 def has_pytest_html(config: pytest.Config) -> bool:

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from pytest_design2a11y.comparing import compare, history, table
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.comparison.history_plot import plot_history
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates
@@ -49,6 +52,21 @@ def test_every_run_is_compared_with_the_one_before() -> None:
     assert interval is not None
     assert interval[0] < sum(VALUES) / 6 < interval[1]
     assert "appearance" not in entries[0].metrics
+
+
+def test_every_run_is_tabled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make_table(run: Run, **options: Any) -> RunTable:
+        made.append(run.name)
+        return table.make_table(run, **options)
+
+    monkeypatch.setattr(history, "make_table", make_table)
+    monkeypatch.setattr(compare, "make_table", make_table)
+
+    make_history(runs())
+
+    assert made == [run.name for run in runs()]
 
 
 def test_runs_without_a_common_case_are_not_compared() -> None:

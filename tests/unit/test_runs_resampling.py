@@ -4,6 +4,7 @@ import numpy
 import pytest
 from scipy.special import stdtrit
 
+from pytest_design2a11y.comparing import resampling
 from pytest_design2a11y.comparing.ranks import signed_rank_p
 from pytest_design2a11y.comparing.resampling import MAX_CASES, MeanDistribution, resample_means
 
@@ -107,3 +108,12 @@ def test_very_many_cases_have_the_interval_that_resampling_would_give_them() -> 
     resampled = resample_means(differences[:MAX_CASES]).half_width(0, 0.025)
 
     assert quick == pytest.approx(resampled, rel=0.03)
+
+
+def test_draws_that_are_kept_are_those_that_are_not() -> None:
+    kept = numpy.concatenate(resampling._kept_counts(7, 50, 3))
+    drawn = numpy.concatenate(list(resampling._draw_counts(7, 50, 3)))
+
+    assert numpy.array_equal(kept, drawn)
+    assert (kept.sum(axis=1) == 7).all()
+    assert resampling._kept_counts(7, 50, 3) is resampling._kept_counts(7, 50, 3)
