@@ -117,7 +117,16 @@ def _refuse_strangers(runs: Sequence[Run], tables: Sequence[RunTable]) -> None:
 
 def _side(run: Run, table: RunTable) -> Side:
     num_samples = sum(table.num_samples)
-    return Side(run.name, run.created, run.is_complete, len(table.cases), num_samples, table.num_zeros)
+    return Side(
+        name=run.name,
+        created=run.created,
+        is_complete=run.is_complete,
+        num_cases=len(table.cases),
+        num_samples=num_samples,
+        num_zeros=table.num_zeros,
+        labels=run.labels,
+        commit=run.commit,
+    )
 
 
 def _errors(pairing: Pairing, old: RunTable, new: RunTable) -> list[CaseErrors]:

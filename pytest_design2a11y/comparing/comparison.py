@@ -34,6 +34,8 @@ class Side:
         num_cases: All its cases.
         num_samples: All its samples.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
+        labels: What its user says of it, by name.
+        commit: Of the user's repository; "" where not known.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Side:
     num_cases: int
     num_samples: int
     num_zeros: int = 0
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

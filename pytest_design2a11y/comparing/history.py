@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import summarize_table
@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.comparing.table import RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.run import Run, origin_text
 
 #: What a line of the listing shows.
 SHOWN = ("visual", "ir", "iwir", "weighted_ir")
@@ -58,6 +58,8 @@ class Entry:
         metrics: Means by metric id, those that were measured.
         against: Name of the run that it is compared with: the last one before it with the same axes.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
+        labels: What its user says of it, by name.
+        commit: Of the user's repository; "" where not known.
     """
 
     name: str
@@ -69,6 +71,8 @@ class Entry:
     metrics: Mapping[str, MetricMean]
     against: str = ""
     num_zeros: int = 0
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
 
 
 def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
@@ -108,7 +112,8 @@ def history_lines(
     for entry in entries:
         line = f"{entry.name:<{name_width}}  {entry.created:<25}{entry.num_cases:>6}{entry.num_samples:>9}"
         line += f"{entry.num_errors:>8}" + "".join(_cell(entry.metrics.get(metric)) for metric in metrics)
-        lines.append(line + ("" if entry.is_complete else "  incomplete"))
+        notes = ["" if entry.is_complete else "incomplete", origin_text(entry.commit, entry.labels)]
+        lines.append(line + "".join(f"  {note}" for note in notes if note))
     used = {metric.change for entry in entries for metric in entry.metrics.values()}
     return [*lines, *_legend(used), f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})"]
 
@@ -147,6 +152,8 @@ def _entry(tabled: _Tabled, previous: _Tabled | None, failed_pages: FailedPages)
         num_errors=len(table.errors),
         against="" if previous is None else previous[0].name,
         num_zeros=table.num_zeros,
+        labels=run.labels,
+        commit=run.commit,
         metrics={
             metric: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(metric, ""))
             for metric, summary in summarize_table(table).items()

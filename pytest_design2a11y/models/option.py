@@ -166,6 +166,14 @@ def share(text: str) -> float:
     return value
 
 
+def key_value(text: str) -> tuple[str, str]:
+    """Read a name with a text: "key=value"."""
+    name, sign, value = (part.strip() for part in text.partition("="))
+    if not (name and sign and value):
+        raise ValueError("write KEY=VALUE")
+    return name, value
+
+
 def existing_file(text: str) -> Path:
     """Read the path of a file that is there."""
     path = file_path(text)

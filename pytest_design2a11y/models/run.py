@@ -210,9 +210,20 @@ class Run:
         created: ISO 8601 time, UTC.
         is_complete: False where the run ended early, or a crash took what a test had measured.
         evaluations: In order of case, sample and id.
+        labels: What its user says of it, by name.
+        commit: Of the user's repository, "-dirty" after it where files differed from it; "" where not known.
     """
 
     name: str
     created: str
     is_complete: bool
     evaluations: tuple[Evaluation, ...]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
+
+
+def origin_text(commit: str, labels: Mapping[str, str]) -> str:
+    """Tell a run's commit and labels; "" where it has neither."""
+    state = "-dirty" if commit.endswith("-dirty") else ""
+    said = [f"commit {commit.removesuffix('-dirty')[:10]}{state}"] if commit else []
+    return ", ".join([*said, *(f"{name}={value}" for name, value in labels.items())])

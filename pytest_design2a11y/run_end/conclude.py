@@ -26,6 +26,7 @@ from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
+from pytest_design2a11y.run_end.commit import current_commit
 from pytest_design2a11y.run_end.gating import compare_and_judge
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
@@ -99,6 +100,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
         judges_pages: Whether pages that stand alone are judged here; in pytest, their tests judge them.
     """
     outcome = Outcome()
+    if settings.save is not None or settings.compare is not None:
+        run = replace(run, labels=dict(settings.label), commit=current_commit(folder.parent.parent))
     _judge(run, settings, outcome, judges_pages=judges_pages)
     comparison = None
     if settings.compare is not None:

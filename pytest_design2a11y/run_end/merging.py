@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, Run, case_name
+from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, Run, case_name, origin_text
 from pytest_design2a11y.report.pictures import copy_pictures
 from pytest_design2a11y.run_end.conclude import DETAILS
 from pytest_design2a11y.runs.details import save_details, with_details
@@ -82,6 +82,8 @@ def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
         created=max(run.created for run in parts.values()),
         is_complete=all(run.is_complete for run in parts.values()),
         evaluations=tuple(one for run in parts.values() for one in run.evaluations),
+        labels=next(iter(parts.values())).labels,
+        commit=next(iter(parts.values())).commit,
     )
 
 
@@ -105,7 +107,11 @@ def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
 def _refuse_differences(parts: Mapping[str, Run]) -> None:
     first: dict[_Place, tuple[str, frozenset[str]]] = {}
     found: dict[str, None] = {}
+    first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
+        if (run.commit, run.labels) != (first_run.commit, first_run.labels):
+            told = [origin_text(one.commit, one.labels) or "neither" for one in (first_run, run)]
+            found[f"commit or labels: {told[0]} in {first_name}, {told[1]} in {name}"] = None
         for place, values in _condition_values(run.evaluations).items():
             other, known = first.setdefault(place, (name, values))
             if known.isdisjoint(values):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pytest_design2a11y.exceptions import RunUnreadable
@@ -61,6 +61,8 @@ class Header:
         settings: Choices that the numbers depend on; lines refer by position.
         rules: Texts of the accessibility rules, by id.
         schema: Version that the file was written in.
+        labels: What its user says of it, by name.
+        commit: Of the user's repository; "" where not known.
     """
 
     name: str
@@ -73,6 +75,8 @@ class Header:
     settings: tuple[Mapping[str, Any], ...] = ()
     rules: Mapping[str, Mapping[str, Any]] | None = None
     schema: int = RUN_VERSION
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
 
 
 def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
@@ -103,6 +107,8 @@ def encode(run: Run) -> Iterator[str]:
             "name": run.name,
             "created": run.created,
             "is_complete": run.is_complete,
+            **({"commit": run.commit} if run.commit else {}),
+            **({"labels": dict(sorted(run.labels.items()))} if run.labels else {}),
             "num_cases": len({evaluation.case for evaluation in ordered}),
             "num_evaluations": len(ordered),
             "num_errors": sum(evaluation.error is not None for evaluation in ordered),
@@ -150,6 +156,8 @@ def decode_header(line: bytes) -> Header:
         settings=tuple(record["settings"]),
         rules=record["rules"],
         schema=schema,
+        labels=record.get("labels", {}),
+        commit=record.get("commit", ""),
     )
 
 

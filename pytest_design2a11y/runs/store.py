@@ -84,7 +84,7 @@ def load_run(
     if len(evaluations) > header.num_evaluations:
         _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
     is_complete = header.is_complete and len(evaluations) == header.num_evaluations
-    return Run(_name_of(path), header.created, is_complete, evaluations)
+    return Run(_name_of(path), header.created, is_complete, evaluations, header.labels, header.commit)
 
 
 def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER) -> Path:

@@ -52,6 +52,8 @@ def check_header(record: Mapping[str, Any]) -> None:
     _require(record, ("is_complete",), lambda value: type(value) is bool, "true or false")
     _require(record, ("environments", "settings"), _is_list_of_objects, "a list of objects")
     _require(record, ("rules",), _is_object, "an object")
+    _require({"commit": "", **record}, ("commit",), _is_text, "a text")
+    _require({"labels": {}, **record}, ("labels",), _is_object_of_texts, "an object of texts")
 
 
 def check_evaluation(record: Mapping[str, Any]) -> None:
@@ -105,6 +107,10 @@ def _is_text(value: Any) -> bool:
 
 def _is_object(value: Any) -> bool:
     return isinstance(value, Mapping)
+
+
+def _is_object_of_texts(value: Any) -> bool:
+    return _is_object(value) and all(map(_is_text, value.values()))
 
 
 def _is_list_of_objects(value: Any) -> bool:

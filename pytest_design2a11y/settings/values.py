@@ -17,6 +17,7 @@ from pytest_design2a11y.models.option import (
     existing_file,
     file_path,
     http_error,
+    key_value,
     number_above_zero,
     one_of,
     option,
@@ -233,6 +234,13 @@ class Settings:
         commands=_MEASURING,
     )
     save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
+    label: tuple[tuple[str, str], ...] = option(
+        (),
+        'Say something of the run that is saved with it, such as "prompt=3f2a" or "temperature=0.2".',
+        read=key_value,
+        metavar="KEY=VALUE",
+        commands=_MEASURING,
+    )
     compare: str | None = option(
         None, "Compare the run with a saved one.", metavar="RUN", commands=_MEASURING
     )

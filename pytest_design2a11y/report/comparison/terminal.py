@@ -8,6 +8,7 @@ from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
+from pytest_design2a11y.models.run import origin_text
 
 #: Metrics whose cases are always listed: one for each half of a result.
 _MAIN_METRICS = ("visual", "weighted_ir")
@@ -141,7 +142,9 @@ def marks_rule(comparison: Comparison) -> str:
 def side_text(side: Side) -> str:
     """Describe a run."""
     incomplete = ", incomplete" if not side.is_complete else ""
-    return f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{incomplete}"
+    origin = origin_text(side.commit, side.labels)
+    told = f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{incomplete}"
+    return f"{told}, {origin}" if origin else told
 
 
 def _sides(comparison: Comparison) -> list[str]:
