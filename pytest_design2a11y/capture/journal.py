@@ -16,7 +16,9 @@ MESSAGES = {
     "unrecorded_assets": "Assets of other hosts are not recorded, or their files have changed: {names}.",
     "asset_versions": "Assets were answered by recordings whose address differs in its version: {names}.",
     "unreachable_hosts": "Hosts that are allowed gave no answer: {names}.",
-    "asset_limits": "Files of other hosts were left out, which are too large (20 MB) or too many: {names}.",
+    "asset_limits": "Files of other hosts were left out, which are too large (20 MB), too many (300) or, all "
+    "together, take more than half of the page's time: {names}.",
+    "load_limits": "The page asked for more than a page may load, and did not get the rest: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
     "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",
@@ -47,7 +49,7 @@ UNCLOSED = CaptureWarning(
 NOT_SERVED = frozenset(
     {
         *("blocked_requests", "refused_files", "missing_files"),
-        *("unrecorded_assets", "unreachable_hosts", "asset_limits"),
+        *("unrecorded_assets", "unreachable_hosts", "asset_limits", "load_limits"),
     }
 )
 
@@ -80,6 +82,9 @@ class Journal:
         examples: A few of each.
         files: Digests of the files that the page asked for, by path of their address; None where missing.
         num_fetched: Files that were fetched from opened hosts.
+        fetch_seconds: What that took.
+        num_requests: Requests of the page.
+        num_bytes: What it was given for them.
         is_repeatable: Whether all that the page loaded came from its folder.
     """
 
@@ -87,6 +92,9 @@ class Journal:
     examples: dict[str, list[str]] = field(default_factory=dict)
     files: dict[str, str | None] = field(default_factory=dict)
     num_fetched: int = 0
+    fetch_seconds: float = 0.0
+    num_requests: int = 0
+    num_bytes: int = 0
     is_repeatable: bool = True
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:

@@ -22,7 +22,7 @@ from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
-from pytest_design2a11y.capture.isolation.remote import Remote
+from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.open_document import open_document
@@ -78,7 +78,12 @@ class Renderer:
         limits = limits or CaptureLimits()
         #: The recorded assets that pages are answered from, where there is a folder of them.
         self.recordings = None if limits.assets is None else Recordings(limits.assets)
-        remote = Remote(HostClient(limits.allow_host), self.recordings, limits.record_assets)
+        remote = Remote(
+            HostClient(limits.allow_host),
+            self.recordings,
+            limits.record_assets,
+            seconds=FETCH_SHARE * limits.timeout,
+        )
         self._settings = VisitSettings(remote=remote, limits=limits)
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
 

@@ -6,9 +6,10 @@ import gzip
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ class Site(BaseHTTPRequestHandler):
             self.send_header("location", "http://localhost:1/")
             self.end_headers()
             return
+        if self.path.startswith("/slow"):
+            self.drip(is_header=self.path == "/slow-header")
+            return
         body = b"h1 { color: red }"
         if self.path == "/packed":
             body = gzip.compress(body)
@@ -44,13 +48,25 @@ class Site(BaseHTTPRequestHandler):
         with suppress(OSError):
             self.wfile.write(body)
 
+    def drip(self, *, is_header: bool) -> None:
+        """Send a byte now and then, more often than a single read may wait."""
+        if self.path == "/slow-silent":
+            time.sleep(3)
+            return
+        start = b"HTTP/1.0 200 OK\r\n" + (b"x-more: " if is_header else b"\r\n")
+        with suppress(OSError):
+            self.wfile.write(start)
+            for _ in range(60):
+                self.wfile.write(b"x")
+                time.sleep(0.05)
+
     def log_message(self, format: str, *args: object) -> None:
         pass
 
 
 @pytest.fixture
 def site() -> Iterator[HTTPServer]:
-    server = HTTPServer(("127.0.0.1", 0), Site)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
     server.asked = []  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield server
@@ -125,6 +141,33 @@ def test_a_file_that_is_too_large_is_left_out(site: HTTPServer) -> None:
     answer = HostClient(("127.0.0.1",)).fetch(address(site, "/huge"), method="GET")
 
     assert answer == NoAnswer("asset_limits", address(site, "/huge"))
+
+
+@pytest.mark.parametrize("path", ["/slow-body", "/slow-header", "/slow-silent"])
+def test_the_whole_answer_has_a_deadline(site: HTTPServer, path: str) -> None:
+    client = HostClient(("127.0.0.1",))
+    began = time.monotonic()
+
+    answer = client.fetch(address(site, path), method="GET", seconds=0.5)
+
+    assert time.monotonic() - began < 2
+    assert answer == NoAnswer("unreachable_hosts", "127.0.0.1 (no whole answer in time)")
+
+
+def test_all_answers_to_a_page_together_have_a_time(site: HTTPServer) -> None:
+    remote = Remote(HostClient(("127.0.0.1",)), seconds=0.3)
+    slow, journal = Journal(), Journal()
+
+    for number in range(20):
+        remote.answer(address(site, f"/slow?{number}"), method="GET", headers={}, journal=slow)
+    other = remote.answer(address(site, "/a.css"), method="GET", headers={}, journal=journal)
+
+    assert slow.fetch_seconds < 1
+    assert [(warning.code, warning.count) for warning in slow.warnings()] == [
+        ("unreachable_hosts", 1),
+        ("asset_limits", 19),
+    ]
+    assert other is not None, "the next page has its own time"
 
 
 def test_nothing_is_sent_to_a_host(site: HTTPServer) -> None:

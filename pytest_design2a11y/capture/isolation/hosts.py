@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gzip
 import io
+import threading
 import time
 import urllib.error
 import urllib.request
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPException
+from queue import Empty, SimpleQueue
 from typing import IO, Literal, Protocol
 from urllib.parse import urlsplit
 
@@ -86,33 +89,60 @@ class HostClient:
             return False
         return parts.scheme in ("http", "https") and parts.hostname in self.names
 
-    def fetch(self, url: str, *, method: str, headers: Mapping[str, str] | None = None) -> Answer | NoAnswer:
+    def fetch(
+        self,
+        url: str,
+        *,
+        method: str,
+        headers: Mapping[str, str] | None = None,
+        seconds: float = FILE_SECONDS,
+    ) -> Answer | NoAnswer:
         """Fetch an address.
 
         Args:
             url: On an opened host.
             method: Anything but GET is refused: nothing is sent to a host.
             headers: Of the page's request; those are passed on by which hosts choose what they send.
+            seconds: For the whole answer, however its host sends it.
         """
         if method != "GET":
             return NoAnswer("blocked_requests", f"{method} {url}")
-        if url not in self._kept:
-            answer = self._load(url, headers or {})
-            self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
-            if self._num_bytes > MAX_KEPT_BYTES:
-                self._kept.clear()
-                self._num_bytes = 0
-            self._kept[url] = answer
-        return self._kept[url]
+        if url in self._kept:
+            return self._kept[url]
+        answer = self._load_within(min(seconds, FILE_SECONDS), url, headers or {})
+        if answer is None:
+            # Not kept: another page may have more time left.
+            return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
+        self._keep(url, answer)
+        return answer
 
-    def _load(self, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer:
+    def _keep(self, url: str, answer: Answer | NoAnswer) -> None:
+        self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
+        if self._num_bytes > MAX_KEPT_BYTES:
+            self._kept.clear()
+            self._num_bytes = 0
+        self._kept[url] = answer
+
+    def _load_within(self, seconds: float, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer | None:
+        # The time limits of sockets are those of single reads, which a host can use up again and again.
+        answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
+        end = time.monotonic() + seconds
+        threading.Thread(
+            target=lambda: answers.put(self._load(url, headers, end)), name="design2a11y-fetch", daemon=True
+        ).start()
+        try:
+            return answers.get(timeout=seconds)
+        except Empty:
+            return None
+
+    def _load(self, url: str, headers: Mapping[str, str], end: float) -> Answer | NoAnswer:
         request = urllib.request.Request(
             url, headers={**sent(headers), "accept-encoding": "identity", "origin": _ORIGIN}
         )
         opener = urllib.request.build_opener(_StayOnHosts(self))
         try:
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
-                body = _decoded(_read(response), response.headers.get("content-encoding", ""))
+                body = _decoded(_read(response, end), response.headers.get("content-encoding", ""), end)
                 return _answer(200, response, body)
         except urllib.error.HTTPError as error:
             with error:
@@ -121,7 +151,7 @@ class HostClient:
             return NoAnswer("blocked_requests", error.url)
         except _TooLarge:
             return NoAnswer("asset_limits", url)
-        except (OSError, ValueError, zlib.error, EOFError) as error:
+        except (OSError, ValueError, HTTPException, zlib.error, EOFError) as error:
             reason = getattr(error, "reason", None) or error
             return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({reason})")
 
@@ -139,28 +169,27 @@ class _LedElsewhere(Exception):
 
 
 class _Readable(Protocol):
-    def read(self, size: int, /) -> bytes: ...
+    def read1(self, size: int, /) -> bytes: ...
 
 
-def _read(response: _Readable) -> bytes:
-    end = time.monotonic() + FILE_SECONDS
+def _read(response: _Readable, end: float) -> bytes:
     body = bytearray()
-    while chunk := response.read(_CHUNK):
+    while chunk := response.read1(_CHUNK):
         body += chunk
         if len(body) > MAX_BYTES:
             raise _TooLarge
         if time.monotonic() > end:
-            raise TimeoutError(f"no whole file within {FILE_SECONDS:g} seconds")
+            raise TimeoutError("no whole answer in time")
     return bytes(body)
 
 
-def _decoded(body: bytes, encoding: str) -> bytes:
+def _decoded(body: bytes, encoding: str, end: float) -> bytes:
     """Undo a compression that was not asked for."""
     if encoding in ("", "identity"):
         return body
     if encoding in ("gzip", "x-gzip"):
         with gzip.open(io.BytesIO(body)) as file:
-            return _read(file)
+            return _read(file, end)
     raise ValueError(f"the answer is compressed as {encoding}, unasked")
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import posixpath
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, HostClient, NoAnswer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.journal import Journal
 
 #: Files that one page may load from opened hosts.
 MAX_PER_PAGE = 300
+#: Share of a page's time that all these may take together.
+FETCH_SHARE = 0.5
 
 
 @dataclass
@@ -24,11 +27,13 @@ class Remote:
         hosts: Fetches from opened hosts.
         recordings: Recorded assets, where there is a folder of them.
         is_recording: Whether what opened hosts send is recorded.
+        seconds: For all answers of opened hosts to one page.
     """
 
     hosts: HostClient
     recordings: Recordings | None = None
     is_recording: bool = False
+    seconds: float = FILE_SECONDS
     _moved: dict[str, str] = field(default_factory=dict, init=False)
 
     @property
@@ -80,15 +85,26 @@ class Remote:
         if journal.num_fetched >= MAX_PER_PAGE:
             return NoAnswer("asset_limits", url)
         journal.num_fetched += 1
-        answer = self.hosts.fetch(url, method=method, headers=headers)
+        answer = self._fetch(url, method, headers, journal)
         moved = self._moved_with(url, headers.get("referer", ""))
         if isinstance(answer, Answer) and answer.status != 200 and moved and self.hosts.allows(moved):
-            other = self.hosts.fetch(moved, method=method, headers=headers)
+            other = self._fetch(moved, method, headers, journal)
             if isinstance(other, Answer) and other.status == 200:
                 answer = other
         if not isinstance(answer, Answer) or self.recordings is None or not self.is_recording:
             return answer
         return answer if self.recordings.keep(url, answer, headers) else NoAnswer("asset_limits", url)
+
+    def _fetch(
+        self, url: str, method: str, headers: Mapping[str, str], journal: Journal
+    ) -> Answer | NoAnswer:
+        left = self.seconds - journal.fetch_seconds
+        if left <= 0:
+            return NoAnswer("asset_limits", url)
+        began = time.monotonic()
+        answer = self.hosts.fetch(url, method=method, headers=headers, seconds=left)
+        journal.fetch_seconds += time.monotonic() - began
+        return answer
 
     def _moved_with(self, url: str, referer: str) -> str | None:
         """Give where a file really lies whose address is relative to that of a redirected one.
