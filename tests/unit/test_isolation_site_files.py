@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_design2a11y.capture.isolation.regular_file import read_regular
 from pytest_design2a11y.capture.isolation.site_files import Absence, Content, SiteFiles
 from pytest_design2a11y.models.page import Document, Site
 
@@ -173,8 +174,26 @@ def test_files_of_the_answer_come_first(folder: Path) -> None:
     assert found(served, "/shared/style.css") == "of the answer"
 
 
-def test_a_huge_file_is_refused(folder: Path) -> None:
+def test_a_huge_file_is_not_read(folder: Path) -> None:
     with (folder / "generated" / "huge.bin").open("wb") as huge:
         huge.truncate(50_000_001)
 
-    assert found(files(folder), "/huge.bin") is REFUSED
+    assert found(files(folder), "/huge.bin") is Absence.TOO_LARGE
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_only_regular_files_are_read_and_none_is_waited_for(folder: Path) -> None:
+    os.mkfifo(folder / "generated/pipe.css")
+    os.mkfifo(folder / "generated/later.css")
+
+    assert found(files(folder), "/pipe.css") is MISSING
+    with pytest.raises(OSError, match="not a regular file"):
+        read_regular(folder / "generated/later.css", 10)
+
+
+def test_a_file_is_read_once(folder: Path) -> None:
+    site = files(folder)
+    first = found(site, "/shared/style.css")
+    (folder / "generated/shared/style.css").write_text("changed")
+
+    assert found(site, "/shared/style.css") == first == "style"

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
-from playwright.sync_api import Request, Route
+from playwright.sync_api import Request
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
 
 
-def deliver(
-    route: Route, request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
-) -> None:
-    """Answer a request with content of a type; media players ask for ranges of it."""
+def delivery(
+    request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Give what fulfills a request with content of a type; media players ask for ranges of it."""
     span = range_of(request.headers.get("range", ""), len(body))
     sent = {"content-type": kind, "accept-ranges": "bytes", **(headers or {})}
     if span is None:
-        route.fulfill(status=200, headers=sent, body=body)
-    else:
-        start, end = span
-        sent["content-range"] = f"bytes {start}-{end - 1}/{len(body)}"
-        route.fulfill(status=206, headers=sent, body=body[start:end])
+        return {"status": 200, "headers": sent, "body": body}
+    start, end = span
+    sent["content-range"] = f"bytes {start}-{end - 1}/{len(body)}"
+    return {"status": 206, "headers": sent, "body": body[start:end]}
 
 
 def range_of(header: str, size: int) -> tuple[int, int] | None:

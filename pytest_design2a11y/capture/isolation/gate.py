@@ -12,18 +12,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request, Route
 
 from pytest_design2a11y.capture.isolation.content_types import HTML
-from pytest_design2a11y.capture.isolation.deliver import deliver
+from pytest_design2a11y.capture.isolation.deliver import delivery
 from pytest_design2a11y.capture.isolation.remote import Remote
-from pytest_design2a11y.capture.isolation.site_files import Absence, Content, SiteFiles
+from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, Content, SiteFiles
 from pytest_design2a11y.capture.journal import FLOOD, Journal
 
 ORIGIN = "http://page.test"
+#: What one page may be given for all its requests, files asked for again counted again; nothing after that.
+MAX_BYTES_PER_PAGE = 100_000_000
 
 
 @dataclass
@@ -61,6 +64,10 @@ class Gate:
     def _decide(self, route: Route, request: Request) -> None:
         if self._is_main_navigation(request):
             self._navigate(route, request)
+            return
+        if self.journal.num_bytes > MAX_BYTES_PER_PAGE:
+            self._tell_spent()
+            _refuse(route, request)
             return
         url = urlsplit(request.url)
         if f"{url.scheme}://{url.netloc}" == ORIGIN:
@@ -100,13 +107,29 @@ class Gate:
             _refuse(route, request)
             return
         self._note_file(path, content)
-        if isinstance(content, Absence):
+        if content is Absence.TOO_LARGE:
+            self.journal.note("load_limits", f"{name} (more than {MAX_BYTES // 1_000_000} MB)")
+            _refuse(route, request)
+        elif isinstance(content, Absence):
             self.journal.note("missing_files", name)
             route.fulfill(status=404)
         else:
-            deliver(route, request, content.body, content.type)
+            self._deliver(route, request, delivery(request, content.body, content.type))
+
+    def _deliver(self, route: Route, request: Request, sent: dict[str, Any]) -> None:
+        self.journal.num_bytes += len(sent["body"])
+        if self.journal.num_bytes > MAX_BYTES_PER_PAGE:
+            self._tell_spent()
+            _refuse(route, request)
+        else:
+            route.fulfill(**sent)
+
+    def _tell_spent(self) -> None:
+        self.journal.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
 
     def _note_file(self, path: str, content: Content | Absence) -> None:
+        if path in self.journal.files:
+            return
         digest = None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
         self.journal.files[path] = digest
 
@@ -118,7 +141,7 @@ class Gate:
             return
         headers = {"access-control-allow-origin": "*"} if answer.has_cors else {}
         if answer.status == HTTPStatus.OK:
-            deliver(route, request, answer.body, answer.type, headers)
+            self._deliver(route, request, delivery(request, answer.body, answer.type, headers))
         else:
             route.fulfill(status=answer.status, headers=headers)
 

@@ -20,13 +20,15 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from pytest_design2a11y.capture.isolation.content_types import TYPES
-from pytest_design2a11y.capture.isolation.hosts import Answer, sent
+from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
+from pytest_design2a11y.capture.isolation.regular_file import FileTooLarge, read_regular
 
 #: What one folder may hold.
 MAX_COUNT = 2_000
 MAX_TOTAL_BYTES = 500_000_000
 
 _RECORD = ".asset.json"
+_MAX_RECORD_BYTES = 1_000_000
 #: Parameters that only keep caches from answering.
 _NOISE = frozenset(
     {"v", "ver", "version", "t", "ts", "_", "cb", "r", "rnd", "rand", "rev", "hash", "cache", "nocache"}
@@ -165,8 +167,8 @@ class Recordings:
         body = b""
         if record.file:
             try:
-                body = path.with_name(record.file).read_bytes()
-            except _DAMAGE:
+                body = read_regular(path.with_name(record.file), MAX_BYTES)
+            except (*_DAMAGE, FileTooLarge):
                 return None
         if hashlib.sha256(body).hexdigest() != record.sha256:
             return None
@@ -191,10 +193,10 @@ def _replace(path: Path, content: bytes) -> None:
 
 def _record(path: Path) -> Recording | None:
     try:
-        values: dict[str, Any] = json.loads(path.read_bytes())
+        values: dict[str, Any] = json.loads(read_regular(path, _MAX_RECORD_BYTES))
         record = Recording(**values)
         is_sound = isinstance(record.url, str) and record.file == PurePosixPath(record.file).name
-    except _DAMAGE:
+    except (*_DAMAGE, FileTooLarge):
         return None
     return record if is_sound else None
 

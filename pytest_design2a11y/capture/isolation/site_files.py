@@ -11,6 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from pytest_design2a11y.capture.isolation.content_types import ASSETS, HTML, PAGES, PICTURES, content_type
+from pytest_design2a11y.capture.isolation.regular_file import FileTooLarge, read_regular
 from pytest_design2a11y.models.page import Document, Site
 
 #: One file of a site; more would cost the browser's memory and the page's time.
@@ -22,6 +23,7 @@ class Absence(Enum):
 
     MISSING = "missing"
     REFUSED = "refused"
+    TOO_LARGE = "too large"
 
 
 class Content(NamedTuple):
@@ -52,14 +54,21 @@ class SiteFiles:
         self.own = None if document.folder is None else Path(document.folder).resolve()
         self._stem = PurePosixPath(urlsplit(document.label).path).stem
         self._references = [Path(reference) for reference in site.references]
+        self._found: dict[tuple[str, bool], Content | Absence] = {}
 
     def find(self, path: str, *, is_navigation: bool = False) -> Content | Absence:
-        """Give what an address of the site stands for.
+        """Give what an address of the site stands for, the same however often it is asked for.
 
         Args:
             path: The address's path, encoded as in the address.
             is_navigation: Whether a frame is to show it, so that a single-page app may answer.
         """
+        asked = (path, is_navigation)
+        if asked not in self._found:
+            self._found[asked] = self._find(path, is_navigation=is_navigation)
+        return self._found[asked]
+
+    def _find(self, path: str, *, is_navigation: bool) -> Content | Absence:
         inner = self._inner(path)
         if isinstance(inner, Absence):
             return inner
@@ -71,7 +80,12 @@ class SiteFiles:
         file = self._file(inner, is_navigation=is_navigation)
         if isinstance(file, Absence):
             return file
-        return Content(file.read_bytes(), content_type(file))
+        try:
+            return Content(read_regular(file, MAX_BYTES), content_type(file))
+        except FileTooLarge:
+            return Absence.TOO_LARGE
+        except OSError:
+            return Absence.REFUSED
 
     def digest(self, path: str) -> str | None:
         """Give what tells the content of an address apart; None where the page gets none."""
@@ -94,8 +108,7 @@ class SiteFiles:
             try:
                 file = (self.root / name).resolve()
                 if file.is_file():
-                    is_small = file.stat().st_size <= MAX_BYTES
-                    return file if is_small and self._is_allowed(file) else Absence.REFUSED
+                    return file if self._is_allowed(file) else Absence.REFUSED
             except (OSError, ValueError):
                 continue
         return Absence.MISSING

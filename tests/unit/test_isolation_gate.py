@@ -1,0 +1,71 @@
+"""What one page asks for is bounded, whatever it asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Request, Route
+
+from pytest_design2a11y.capture.isolation import gate as gates
+from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
+from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.remote import Remote
+from pytest_design2a11y.capture.isolation.site_files import SiteFiles
+from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.models.page import Document, Site
+
+
+@dataclass
+class Asked:
+    """A request and its route in one, as far as the gate looks at them."""
+
+    url: str
+    headers: dict[str, str] = field(default_factory=dict)
+    outcomes: list[object] = field(default_factory=list)
+
+    def is_navigation_request(self) -> bool:
+        return False
+
+    def fulfill(self, *, status: int, body: bytes = b"", **_: Any) -> None:
+        self.outcomes.append((status, len(body)))
+
+    def abort(self, reason: str) -> None:
+        self.outcomes.append(reason)
+
+
+def ask(gate: Gate, path: str, **headers: str) -> object:
+    asked = Asked(f"{ORIGIN}{path}", headers)
+    gate.answer(cast(Route, asked), cast(Request, asked))
+    (outcome,) = asked.outcomes
+    return outcome
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Gate:
+    (tmp_path / "film.mp4").write_bytes(b"x" * 400)
+    document = Document("page.html", b"<p>x", folder=str(tmp_path), site=Site(root=str(tmp_path)))
+    return Gate(SiteFiles(document), Remote(HostClient(())), Journal(), lambda: None)
+
+
+def test_all_that_a_page_is_given_is_limited(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gates, "MAX_BYTES_PER_PAGE", 1_000)
+
+    assert [ask(gate, f"/film.mp4?{number}") for number in range(4)] == [
+        (200, 400),
+        (200, 400),
+        "blockedbyclient",
+        "blockedbyclient",
+    ]
+    (warning,) = gate.journal.warnings()
+    assert (warning.code, warning.count) == ("load_limits", 2)
+
+
+def test_ranges_count_as_what_is_sent(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gates, "MAX_BYTES_PER_PAGE", 1_000)
+
+    assert [ask(gate, "/film.mp4", range="bytes=0-9") for _ in range(5)] == [(206, 10)] * 5
+    assert gate.journal.num_bytes == 50
+    assert gate.journal.warnings() == ()
