@@ -26,7 +26,7 @@ from pytest_design2a11y.capture.journal import FLOOD, Journal
 
 ORIGIN = "http://page.test"
 #: What one page may be given for all its requests, files asked for again counted again; nothing after that.
-MAX_BYTES_PER_PAGE = 100_000_000
+MAX_BYTES_PER_PAGE = 60_000_000
 
 
 @dataclass

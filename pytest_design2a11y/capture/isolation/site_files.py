@@ -14,8 +14,8 @@ from pytest_design2a11y.capture.isolation.content_types import ASSETS, HTML, PAG
 from pytest_design2a11y.capture.isolation.regular_file import FileTooLarge, read_regular
 from pytest_design2a11y.models.page import Document, Site
 
-#: One file of a site; more would cost the browser's memory and the page's time.
-MAX_BYTES = 50_000_000
+#: One file of a site. To hand it to the browser takes time with the square of its size: 20 MB some seconds.
+MAX_BYTES = 20_000_000
 
 
 class Absence(Enum):
