@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
@@ -64,8 +65,10 @@ def _named(names: Sequence[str] | None) -> list[Situation]:
 
 def _is_right(situation: Situation, browser: Browser, start: Callable[..., Browser], is_twice: bool) -> bool:
     try:
-        with closing(Renderer(start, limits=CaptureLimits(**limits_of(situation)))) as renderer:
-            outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
+        with TemporaryDirectory() as folder:
+            limits = CaptureLimits(**limits_of(situation, Path(folder)))
+            with closing(Renderer(start, limits=limits)) as renderer:
+                outcomes = score(situation, browser=browser, renderer=renderer, times=2 if is_twice else 1)
     except (Design2a11yError, PlaywrightError) as error:
         print(f"{situation.name:24}the page does not settle: {error}", flush=True)
         return False

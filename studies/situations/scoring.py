@@ -5,9 +5,13 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from pytest_design2a11y.capture.isolation.content_types import content_type
+from pytest_design2a11y.capture.isolation.hosts import Answer
+from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
@@ -100,9 +104,20 @@ def score(
         return [_compared(seen, source, renderer) for _ in range(times)]
 
 
-def limits_of(situation: Situation) -> dict[str, Any]:
-    """Give the limits that a situation needs."""
-    return {} if situation.settle is None else {"settle": situation.settle}
+def limits_of(situation: Situation, folder: Path) -> dict[str, Any]:
+    """Give the limits that a situation needs; what it loads from elsewhere is recorded in a folder."""
+    limits: dict[str, Any] = {} if situation.settle is None else {"settle": situation.settle}
+    if situation.assets:
+        _record(APPS / situation.assets, Recordings(folder))
+        limits["assets"] = folder
+    return limits
+
+
+def _record(source: Path, recordings: Recordings) -> None:
+    for file in source.rglob("*.*"):
+        url = f"{ELSEWHERE}{file.relative_to(source).as_posix()}"
+        answer = Answer(200, content_type(file), file.read_bytes(), has_cors=True, final_url=url)
+        recordings.keep(url, answer, {})
 
 
 def settle(page: Page, address: str, ready: str, rest: float) -> None:

@@ -11,6 +11,7 @@ from studies.situations.table import read_situations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
@@ -33,18 +34,19 @@ TELLING = {
     "worker-module": "a worker that loads modules and data",
     "reveal": "text that shows once it is scrolled to",
     "late-data": "a server that takes its time",
+    "cdn-recorded": "assets from elsewhere, recorded",
 }
 SITUATIONS = {situation.name: situation for situation in read_situations()}
 
 
 @pytest.fixture
 def renderer_of(
-    renderer: Renderer, make_renderer: Callable[..., Renderer]
+    renderer: Renderer, make_renderer: Callable[..., Renderer], tmp_path: Path
 ) -> Callable[[Situation], Renderer]:
     """Give the renderer of all tests, or one with settings that a situation needs."""
 
     def choose(situation: Situation) -> Renderer:
-        limits = limits_of(situation)
+        limits = limits_of(situation, tmp_path / "assets")
         return make_renderer(**limits) if limits else renderer
 
     return choose
