@@ -17,7 +17,7 @@ def say(*lines: str, file: TextIO | None = None) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value as one line of JSON, in ASCII."""
-    say_as_is(json_line(value))
+    say_as_is(in_command(json_line(value)))
 
 
 def say_as_is(text: str, *, file: TextIO | None = None) -> None:

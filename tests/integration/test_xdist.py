@@ -132,7 +132,7 @@ def test_a_crash_keeps_what_others_measured_and_no_gate_passes(
             "*test_page*second*0.9*",
             "*test_page*third*0.9*",
             "error: generated/login.html: WorkerCrashed: The worker that ran *login* crashed before *",
-            "*ERROR*visual: unchanged*; no pass: the new run is incomplete",
+            "*ERROR*visual: unchanged*; could not be judged: *; the new run is incomplete",
             "saved 3 evaluations as *new.jsonl; it is incomplete",
         ]
     )
