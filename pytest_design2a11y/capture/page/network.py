@@ -53,6 +53,14 @@ class Turnstile:
         self._pass(route, request)
         return _bare(request.url).partition("?")[0]
 
+    def hurry(self, address: str) -> None:
+        """Let requests of an address pass at once, those too that came before it was known to be urgent."""
+        self.urgent.add(address)
+        waiting = [(route, request) for route, request in self.held if _bare(request.url) == address]
+        self.held = [one for one in self.held if one not in waiting]
+        for route, request in waiting:
+            self._pass(route, request)
+
     def addresses(self) -> list[str]:
         """Give the addresses of the requests that wait."""
         return [_bare(request.url) for _, request in self.held]
@@ -105,7 +113,7 @@ class Traffic:
         address = _bare(request["url"])
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
             # Only one that is not asynchronous is so urgent.
-            self.turnstile.urgent.add(address)
+            self.turnstile.hurry(address)
         # The ends of these are told elsewhere: a page's by its loading, a worker's script in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
