@@ -152,19 +152,20 @@ class Reader:
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)
-            text_runs, text_warnings = read_text(page)
+            text = read_text(page)
             audits, audit_errors, audit_warnings = self._audits(page)
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
+        fonts = {"fonts": list(text.fonts)} if text.fonts else {}
         return Reading(
             image=image,
             image_error=image_error,
             page_size=page.page_size,
-            text_runs=text_runs,
+            text_runs=text.runs,
             audits=audits,
             audit_errors=audit_errors,
-            warnings=(*visit.journal.warnings(), *text_warnings, *audit_warnings),
+            warnings=(*visit.journal.warnings(), *text.warnings, *audit_warnings),
             viewport=page.viewport,
-            conditions={**page.conditions, **choice},
+            conditions={**page.conditions, **fonts, **choice},
             files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
         )
 

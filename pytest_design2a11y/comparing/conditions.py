@@ -59,6 +59,7 @@ RULES: dict[str, Rule] = {
     ),
     "chromium": Rule("browser build", "warned", ALL, "layout can shift a little"),
     "platform": Rule("platform", "warned", ALL, "fonts can differ"),
+    "fonts": Rule("fonts that text is drawn with", "warned", ALL, "other shapes and widths of the same text"),
     "allowed_hosts": Rule(
         "hosts that pages may load from", "warned", ALL, "pages may have loaded more or less"
     ),
@@ -159,9 +160,26 @@ def _conditions(
     if text_ratio is not None and appearance is not None:
         yield "text_ratio", text_ratio
         yield "appearance", appearance
-    for name in sorted(settings):
+    fonts, rest = _divided(settings)
+    if fonts is not None:
+        yield "fonts", _text(fonts)
+    for name in sorted(rest):
         if name not in ("text_ratio", "appearance"):  # of runs of 0.1: the score itself tells
-            yield name, _text(settings[name])
+            yield name, _text(rest[name])
+
+
+def _divided(settings: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Give the fonts to compare, and the conditions without fonts.
+
+    The fonts of a pair are those of its design: that is the same in both runs, so that another machine alone
+    changes them, while another page may well ask for others. A page without a design tells its own.
+    """
+    rest = {name: value for name, value in settings.items() if name != "fonts"}
+    reference = rest.get("reference")
+    if not isinstance(reference, Mapping):
+        return settings.get("fonts"), rest
+    rest["reference"] = {name: value for name, value in reference.items() if name != "fonts"}
+    return reference.get("fonts") or settings.get("fonts"), rest
 
 
 def _text(value: Any) -> str:

@@ -19,7 +19,7 @@ PICTURES = "pictures"
 _MAX_NAMED = 5
 
 #: Conditions that are a single page's own: they may differ within a run, so between its parts too.
-_OF_PAGES = frozenset({"reference", "allowed_hosts", "assets"})
+_OF_PAGES = frozenset({"reference", "allowed_hosts", "assets", "fonts"})
 
 #: A condition, and the values of the axes along which it has to be one and the same.
 _Place = tuple[str, tuple[tuple[str, str], ...]]

@@ -68,7 +68,7 @@ def test_a_page_of_ours_records_what_was_applied_to_it(make_renderer: Callable[.
     capture = renderer.capture(PAGE, role="candidate", audit=AuditChoice(tags=("wcag2a",)))
 
     audit = capture.conditions["audit"]
-    assert {name: value for name, value in capture.conditions.items() if name != "audit"} == {
+    assert {name: value for name, value in capture.conditions.items() if name not in ("audit", "fonts")} == {
         "javascript": False,
         "allowed_hosts": ["a.test", "b.test"],
         "max_height": 900,
@@ -89,7 +89,8 @@ def test_a_tests_own_page_records_its_own_window_and_nothing_that_was_not_applie
     capture = renderer.capture_page(page, role="candidate", audit=None)
 
     assert capture.viewport == Viewport(375, 812, 2.0, touch=True, scheme="dark")
-    assert capture.conditions == {"max_height": 16_000, "max_width": 4_000}
+    fonts = capture.conditions["fonts"]
+    assert capture.conditions == {"max_height": 16_000, "max_width": 4_000, "fonts": fonts}
     page.close()
 
 

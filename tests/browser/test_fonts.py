@@ -27,3 +27,58 @@ def test_a_machine_without_fonts_is_an_error_that_says_so(
 
     with pytest.raises(FontsMissing, match=r"no fonts on this machine.*apt-get install fonts-liberation"):
         make_renderer().capture(document, role="reference", audit=None)
+
+
+def test_the_fonts_that_text_is_drawn_with_are_a_condition(renderer: Renderer) -> None:
+    html = """<!doctype html><p style="font-family: Nowhere, monospace">Text</p>
+    <p style="font-family: sans-serif">Text, \N{SNOWMAN}</p><p hidden style="font-family: serif">Text</p>"""
+
+    capture = renderer.capture(Document(label="page", html=html.encode()), role="reference", audit=None)
+
+    fonts = capture.conditions["fonts"]
+    assert fonts == sorted(set(fonts))
+    assert any("Mono" in font for font in fonts)
+    assert len(fonts) >= 2
+    assert not any("Serif" in font for font in fonts)
+
+
+def test_characters_that_no_font_has_are_named(renderer: Renderer) -> None:
+    html = "<!doctype html><p>Caf\u00e9 \u2014 \u201cText\u201d \u2192 \U000fabcd</p>"
+
+    capture = renderer.capture(Document(label="page", html=html.encode()), role="reference", audit=None)
+
+    (warning,) = (one for one in capture.warnings if one.code == "missing_glyphs")
+    assert "no font has them: U+FABCD. Install" in warning.message
+    assert warning.count == 1
+
+
+SLIDE = "<div style='min-width: 300px'>A slide has a number of words of its own</div>"
+MENU = "<ul hidden>" + "<li>Entry" * 29 + "</ul>"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            f"<div style='display:flex; overflow: hidden; width:300px'>{SLIDE * 5}</div>",
+            "40 of the page's 51",
+        ),
+        (
+            f"<section style='display:none'>{SLIDE * 4}<script>a b c</script></section>",
+            "40 of the page's 41",
+        ),
+        (f"<section style='opacity: 0'>{SLIDE * 4}</section>", "40 of the page's 41"),
+        (f"<details><summary>More</summary>{SLIDE * 4}</details>", "40 of the page's 42"),
+        (f"{SLIDE * 17}<section hidden>{SLIDE * 4}</section>", None),
+        (MENU, None),
+    ],
+    ids=["carousel", "not-displayed", "transparent", "details", "small-share", "menu"],
+)
+def test_much_text_that_stays_hidden_is_told(renderer: Renderer, body: str, said: str | None) -> None:
+    html = f"<!doctype html><h1>Title</h1>{body}"
+
+    capture = renderer.capture(Document(label="page", html=html.encode()), role="reference", audit=None)
+
+    messages = [one.message for one in capture.warnings if one.code == "hidden_text"]
+    assert [said in message for message in messages if said] == ([True] if said else [])
+    assert len(messages) == (said is not None)

@@ -307,13 +307,16 @@ def settings(**changes: Any) -> dict[str, Any]:
         (environment(package="0.2.0"), "package", "warned", ALL),
         (environment(playwright="1.66"), "playwright", "warned", ALL),
         (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", ALL),
+        (settings(fonts=["Arial"]), "fonts", "warned", ALL),
         (settings(novel="b"), "novel", "refused", ALL),
     ],
 )
 def test_a_condition_that_differs_touches_its_metrics_and_no_others(
     changes: dict[str, Any], condition: str, effect: str, metrics: Sequence[str]
 ) -> None:
-    base = {**SETTINGS, "viewport": "1280x720", "javascript": True, "allowed_hosts": [], "novel": "a"}
+    base = {**SETTINGS, "viewport": "1280x720", "javascript": True, "allowed_hosts": [], "novel": "a"} | {
+        "fonts": ["Georgia"]
+    }
     changed = {**changes, "settings": {**base, **changes.get("settings", {})}}
 
     comparison = compare_runs(simple(OLD, settings=base), simple(NEW, **changed))
@@ -351,6 +354,15 @@ def test_how_the_pages_were_scored_decides_what_compares(
     refused = [metric.metric for metric in comparison.metrics.values() if metric.state == "refused"]
     assert refused == list(metrics)
     assert all(RULES[one.condition].effect == "refused" for one in comparison.differences)
+
+
+def test_another_page_may_use_other_fonts_than_the_same_design() -> None:
+    old = settings(fonts=["Arial"], reference={"fonts": ["Georgia"]})
+    new = settings(fonts=["Courier"], reference={"fonts": ["Georgia"]})
+    same_as_design = settings(fonts=["Georgia"], reference={})
+
+    assert compare_runs(simple(OLD, **old), simple(NEW, **new)).differences == ()
+    assert compare_runs(simple(OLD, **old), simple(NEW, **same_as_design)).differences == ()
 
 
 def test_the_sandbox_is_no_measuring_condition() -> None:

@@ -40,6 +40,7 @@ const readPseudo = (element, tag, kind, context) => {
   const clip = style.position === "fixed" ? fixed : style.position === "absolute" ? absolute : flow;
   const boxes = visibleBoxes(rects, clip);
   const color = textColor(style, false);
+  if (boxes.length) noteFont(element, style, found[0]);
   if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found[0])) {
     addDecoration(kind, boxes, color, context.owner());
     return;

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from pytest_design2a11y.capture.page.world import FrozenPage, World
 from pytest_design2a11y.capture.text.covering import without_covered
+from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
 from pytest_design2a11y.models.geometry import Box, Color, clipped
@@ -24,7 +26,11 @@ OWNING_TAGS = (
 
 _CLOSED = "Closed shadow roots: their text is read, but the accessibility check cannot enter them."
 
-_PARTS = ("colors", "clips", "runs", "controls", "generated", "walk")
+# Fewer hidden words than that are a menu's.
+_HIDDEN_WORDS = 30
+_HIDDEN_SHARE = 0.2
+
+_PARTS = ("colors", "clips", "runs", "controls", "generated", "fonts", "hidden", "walk")
 
 # Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
 # white space: nobody sees them.
@@ -37,28 +43,61 @@ _UNSEEN = dict.fromkeys(
 )
 
 
-def read_text(page: FrozenPage) -> tuple[tuple[TextRun, ...], tuple[CaptureWarning, ...]]:
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """The text of a page.
+
+    Attributes:
+        runs: In document order, each frame's after those of the frame around it.
+        fonts: Names of the font families that it is drawn with, sorted.
+        warnings: What could not be read, or is not shown.
+    """
+
+    runs: tuple[TextRun, ...]
+    fonts: tuple[str, ...]
+    warnings: tuple[CaptureWarning, ...]
+
+
+def read_text(page: FrozenPage) -> PageText:
     """Read the text that a person sees on a page, frames and shadow roots included.
 
     Args:
         page: Loaded and frozen.
-
-    Returns:
-        Runs of text in document order, each frame's after those of the frame around it, and warnings.
 
     Raises:
         RenderTimeout: The page did not answer in time.
         CaptureError: The page ended.
     """
     runs: list[TextRun] = []
+    answers: list[dict[str, Any]] = []
+    fonts: set[str] = set()
     num_closed = 0
     with page.stage("text"):
         for world in page.worlds:
             owners = 1 + max((run.owner for run in runs), default=-1)
             answer, num_roots = _answer(world)
+            answers.append(answer)
             num_closed += num_roots
             runs.extend(without_covered(world, list(_runs(answer, world, page.page_size, owners))))
-    return tuple(runs), (CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()
+            fonts |= read_fonts(world)
+    warnings = (
+        *((CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()),
+        *missing_glyphs(character for answer in answers for character in answer["boxed"]),
+        *_hidden_text([answer["words"] for answer in answers]),
+    )
+    return PageText(tuple(runs), tuple(sorted(fonts)), warnings)
+
+
+def _hidden_text(counts: Sequence[Mapping[str, int]]) -> tuple[CaptureWarning, ...]:
+    hidden = sum(count["hidden"] for count in counts)
+    total = hidden + sum(count["shown"] for count in counts)
+    if hidden < _HIDDEN_WORDS or hidden <= _HIDDEN_SHARE * total:
+        return ()
+    message = (
+        f"{hidden} of the page's {total} words are not shown when it comes to rest (other slides or tabs,"
+        " closed parts, what a scroller cuts off): no visual score sees them."
+    )
+    return (CaptureWarning("hidden_text", message, hidden),)
 
 
 @cache

@@ -37,7 +37,7 @@ const isSameTint = (one, other) =>
   one === other || (one && other && one.every((part, at) => part === other[at]));
 const addRun = (text, boxes, color, opacity, owner, continues) => {
   const alpha = (color ? color[3] : 1) * opacity;
-  if (!boxes.length || alpha < INVISIBLE_ALPHA) return;
+  if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
   const places = boxes.map(placeOf);
   const tint = color && [color[0], color[1], color[2], alpha];
   const marker = markers.get(owner);
@@ -52,6 +52,8 @@ const addRun = (text, boxes, color, opacity, owner, continues) => {
     previous = [text, places, tint, owner, color];
     runs.push(previous);
   }
+  words.shown += countWords(text);
+  return true;
 };
 
 const transformText = (text, style) => {
@@ -90,6 +92,11 @@ const readTextNode = (node, context) => {
     if (previous && /\s/.test(node.data)) previous[0] += " ";
     return;
   }
+  const shown = words.shown;
+  readShownText(node, context);
+  words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+};
+const readShownText = (node, context) => {
   const { style } = context;
   if (style.visibility !== "visible") return;
   range.selectNodeContents(node);
@@ -101,5 +108,6 @@ const readTextNode = (node, context) => {
   if (!text) return;
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
-  addRun(transformText(text, style), boxes, color, context.opacity, context.owner(), true);
+  const isAdded = addRun(transformText(text, style), boxes, color, context.opacity, context.owner(), true);
+  if (isAdded) noteFont(node, style, text);
 };

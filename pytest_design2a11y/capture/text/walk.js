@@ -6,6 +6,8 @@
 //     where a gradient or a picture fills the text; owners numbered from 0;
 //   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
 //     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
+//   boxed: characters that no font has;
+//   words: {shown, hidden}: numbers of words;
 //   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
 
 const LISTED = new Set(listedTags);
@@ -14,11 +16,6 @@ const PHRASING = new Set(
     "abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp " +
     "small strike strong sub sup time tt u var wbr tspan textpath slot"
   ).split(" "),
-);
-const NEVER_SHOWN = new Set(
-  "script style template title head noframes datalist canvas video audio object embed iframe frame".split(
-    " ",
-  ),
 );
 const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
 const closedRoots = globalThis.__design2a11yClosedRoots;
@@ -65,6 +62,7 @@ const walk = (element, outer) => {
   if (REPLACED.has(tag)) breakRun();
   if (NEVER_SHOWN.has(tag) && !element.shadowRoot) return;
   const style = getComputedStyle(element);
+  if (style.display === "none") countHidden(element);
   if (style.display === "none" || style.display === "") return;
   if (style.display === "contents") numContents += 1;
   const opacity = outer.opacity * +style.opacity;
@@ -108,9 +106,10 @@ const readChildren = (element, tag, context) => {
   const isClosed = tag === "details" && !element.open;
   for (const child of childrenOf(element)) {
     if (child.nodeType === Node.TEXT_NODE) {
-      if (!isClosed) readTextNode(child, context);
+      isClosed ? countHidden(child) : readTextNode(child, context);
     } else if (child.nodeType === Node.ELEMENT_NODE) {
       if (!isClosed || child === element.querySelector(":scope > summary")) walk(child, context);
+      else countHidden(child);
     }
   }
 };
@@ -120,4 +119,6 @@ if (root) {
   const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false });
 }
-return { runs: runs.map((run) => run.slice(0, 4)), pseudos, numContents, isSuspicious };
+globalThis.__design2a11yFontSamples = samples;
+const boxed = boxedCharacters();
+return { runs: runs.map((run) => run.slice(0, 4)), pseudos, numContents, isSuspicious, boxed, words };

@@ -1,0 +1,56 @@
+// The fonts that text is set in: which texts to ask the browser about, and which characters no font has.
+
+const MAX_STYLES = 40;
+const MAX_SAMPLES = 60; // texts that the browser is asked about, each a command
+const MAX_BOXED = 100;
+const NO_CHARACTER = "\u{10FFFD}"; // drawn as a box, for no font has it
+const SIDE = 64;
+const fontStyles = new Map();
+const samples = [];
+
+// Text of one style takes its fonts by the script that it is in, so one text for each is enough.
+const noteFont = (node, style, text) => {
+  const key = style.fontFamily;
+  let known = fontStyles.get(key);
+  if (!known) {
+    if (fontStyles.size === MAX_STYLES) return;
+    known = { font: `${style.fontStyle} ${style.fontWeight} 32px ${key}`, blocks: new Set(), characters: new Set() };
+    fontStyles.set(key, known);
+  }
+  const isPlain = /^[\0-\xff]*$/.test(text);
+  if (isPlain && known.blocks.has(0)) return;
+  let isNew = false;
+  for (const character of isPlain ? "a" : text) {
+    const block = character.codePointAt(0) >> 8;
+    isNew ||= !known.blocks.has(block);
+    known.blocks.add(block);
+    if (block) known.characters.add(character);
+  }
+  if (isNew && samples.length < MAX_SAMPLES) samples.push(node);
+};
+
+// Characters that are drawn as the box for a character that no font has.
+const boxedCharacters = () => {
+  const boxed = new Set();
+  let canvas = null;
+  for (const { font, characters } of fontStyles.values()) {
+    const drawn = [...characters].filter((one) => /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(one) && one !== "\u2800");
+    if (!drawn.length) continue;
+    canvas ??= new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
+    canvas.font = font;
+    const width = canvas.measureText(NO_CHARACTER).width;
+    let box = null;
+    for (const character of drawn) {
+      if (boxed.size === MAX_BOXED) break;
+      if (canvas.measureText(character).width !== width) continue;
+      box ??= pixelsOf(canvas, NO_CHARACTER);
+      if (pixelsOf(canvas, character).every((pixel, at) => pixel === box[at])) boxed.add(character);
+    }
+  }
+  return [...boxed];
+};
+const pixelsOf = (canvas, character) => {
+  canvas.clearRect(0, 0, SIDE, SIDE);
+  canvas.fillText(character, 8, 40);
+  return new Uint32Array(canvas.getImageData(0, 0, SIDE, SIDE).data.buffer);
+};
