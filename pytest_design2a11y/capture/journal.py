@@ -83,8 +83,7 @@ class Journal:
         files: Digests of the files that the page asked for, by path of their address; None where missing.
         num_fetched: Files that were fetched from opened hosts.
         fetch_seconds: What that took.
-        num_requests: Requests of the page.
-        num_bytes: What it was given for them.
+        num_bytes: What the page was given for its requests.
         is_repeatable: Whether all that the page loaded came from its folder.
     """
 
@@ -93,7 +92,6 @@ class Journal:
     files: dict[str, str | None] = field(default_factory=dict)
     num_fetched: int = 0
     fetch_seconds: float = 0.0
-    num_requests: int = 0
     num_bytes: int = 0
     is_repeatable: bool = True
 
