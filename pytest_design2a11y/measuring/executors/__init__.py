@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
+
+
+class Executor(Protocol):
+    """Scores pairs; another engine is another function of this shape, with a name in `EXECUTORS`."""
+
+    def __call__(self, pairs: Sequence[Pair], *, settings: Settings, jobs: int) -> Iterator[Evaluation]:
+        """Score pairs, in input order; what goes wrong with one is in its evaluation.
+
+        Args:
+            pairs: What to score, at least one.
+            settings: How.
+            jobs: How many pages may be rendered at a time, at least 1.
+        """
+
+
+EXECUTORS: Mapping[str, Executor] = {"serial": score_serially, "processes": score_in_processes}
 
 
 def score_pairs(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> Iterator[Evaluation]:
@@ -19,6 +36,5 @@ def score_pairs(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> 
         settings: How.
         jobs: How many processes render at a time, each with a browser of its own.
     """
-    if jobs == 1 or len(pairs) == 1:
-        return score_serially(pairs, settings=settings)
-    return score_in_processes(pairs, settings=settings, jobs=min(jobs, len(pairs)))
+    jobs = min(jobs, len(pairs))
+    return EXECUTORS["processes" if jobs > 1 else "serial"](pairs, settings=settings, jobs=jobs)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
 
-def score_serially(pairs: Sequence[Pair], *, settings: Settings) -> Iterator[Evaluation]:
-    """Score pairs, in input order, in one browser."""
+def score_serially(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> Iterator[Evaluation]:
+    """Score pairs, in input order, in one browser, however many jobs there may be."""
     size = _chunk_size(settings)
     with open_renderer(settings) as renderer:
         for start in range(0, len(pairs), size):
