@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.capture.text import fonts
 from pytest_design2a11y.exceptions import FontsMissing
 from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.page.world import World
     from pytest_design2a11y.capture.renderer import Renderer
 
 NO_FONTS = '<?xml version="1.0"?><fontconfig><cachedir prefix="cwd">cache</cachedir></fontconfig>'
@@ -35,11 +39,11 @@ def test_the_fonts_that_text_is_drawn_with_are_a_condition(renderer: Renderer) -
 
     capture = renderer.capture(Document(label="page", html=html.encode()), role="reference", audit=None)
 
-    fonts = capture.conditions["fonts"]
-    assert fonts == sorted(set(fonts))
-    assert any("Mono" in font for font in fonts)
-    assert len(fonts) >= 2
-    assert not any("Serif" in font for font in fonts)
+    families = capture.conditions["fonts"]
+    assert families == sorted(set(families))
+    assert any("Mono" in family for family in families)
+    assert len(families) >= 2
+    assert not any("Serif" in family for family in families)
 
 
 def test_characters_that_no_font_has_are_named(renderer: Renderer) -> None:
@@ -82,3 +86,26 @@ def test_much_text_that_stays_hidden_is_told(renderer: Renderer, body: str, said
     messages = [one.message for one in capture.warnings if one.code == "hidden_text"]
     assert [said in message for message in messages if said] == ([True] if said else [])
     assert len(messages) == (said is not None)
+
+
+def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
+    renderer: Renderer, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = chromium.new_page()
+    page.set_content("<!doctype html><h1>Title</h1><p style='font-family: monospace'>Text</p>")
+    answers: list[list[str]] = []
+
+    def remove_first(world: World) -> list[str]:
+        answers.append(real(world))
+        if len(answers) == 1:
+            page.evaluate("document.querySelector('p').remove()")
+        return answers[-1]
+
+    real = fonts._objects
+    monkeypatch.setattr(fonts, "_objects", remove_first)
+
+    capture = renderer.capture_page(page, role="candidate", audit=None)
+
+    assert [run.text for run in capture.text_runs] == ["Title"]
+    assert (len(answers[0]), len(answers[1])) == (2, 1)
+    page.close()

@@ -30,7 +30,12 @@ def read_fonts(world: World) -> set[str]:
     # The browser reads all style sheets again first, and may wait for one.
     if not samples or world.channel.ask("CSS.enable", seconds=_PATIENCE) is None:
         return set()
-    return {font["familyName"] for sample in samples for font in _fonts(world, sample)}
+    try:
+        return {font["familyName"] for sample in samples for font in _fonts(world, sample)}
+    finally:
+        # Every change of a node that was asked about would be told, and a script that goes on makes many.
+        world.channel.post("CSS.disable")
+        world.channel.post("DOM.disable")
 
 
 def _objects(world: World) -> list[str]:
