@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.fonts import fonts_digest
 from pytest_design2a11y.capture.browser.guard import Guard
-from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, build_of, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
@@ -136,7 +136,7 @@ class Renderer:
     def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
         """Give all that a capture depends on beside its document and the files that this loads."""
         return {
-            "chromium": self._browsers.get(is_hermetic=True).browser.version,
+            "chromium": self._browsers.get(is_hermetic=True).build,
             "package": version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
@@ -162,7 +162,7 @@ class Renderer:
             _refuse_incomplete(reading.warnings)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
             warnings = (NOTHING_SHOWN, *warnings)
-        environment = self._environment(launched.browser, reading, has_sandbox=launched.has_sandbox)
+        environment = self._environment(launched.build, reading, has_sandbox=launched.has_sandbox)
         capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
         return capture, reading.files
 
@@ -185,7 +185,7 @@ class Renderer:
         with open_live(page, self._settings) as (visit, frozen):
             reading = Reader(audit, engines).read_live(visit, frozen)
             has_sandbox = bool(self._launch_options.get("chromium_sandbox"))
-            environment = self._environment(visit.browser, reading, has_sandbox=has_sandbox)
+            environment = self._environment(build_of(visit.browser), reading, has_sandbox=has_sandbox)
         return _capture(page.url, role, reading, reading.warnings, environment)
 
     def browser_process_id(self) -> int | None:
@@ -217,9 +217,9 @@ class Renderer:
             reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
         return reading
 
-    def _environment(self, browser: Browser, reading: Reading, *, has_sandbox: bool) -> Environment:
+    def _environment(self, build: str, reading: Reading, *, has_sandbox: bool) -> Environment:
         return Environment(
-            chromium=browser.version,
+            chromium=build,
             axe=reading.audits[AXE].version if AXE in reading.audits else None,
             package=version("pytest-design2a11y"),
             playwright=version("playwright"),

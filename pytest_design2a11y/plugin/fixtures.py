@@ -70,7 +70,8 @@ def browser_type_launch_args(
     is_chosen = {"executable_path", "channel"} & set(browser_type_launch_args)
     if is_chosen or browser_type.name != "chromium" or has_own(browser_type):
         return browser_type_launch_args
-    executable = named_chromium(design2a11y_settings.chromium) or installed_chromium()
+    is_headless = browser_type_launch_args.get("headless") is not False
+    executable = named_chromium(design2a11y_settings.chromium) or installed_chromium(headless=is_headless)
     return {**browser_type_launch_args, "executable_path": executable}
 
 

@@ -6,7 +6,7 @@ import os
 import socket
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,9 +20,13 @@ from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
 
 
 class Session:
+    answers: ClassVar[dict[str, dict[str, Any]]] = {
+        "SystemInfo.getProcessInfo": {"processInfo": [{"type": "browser", "id": 999_999_999}]},
+        "Browser.getVersion": {"product": "HeadlessChrome/9.8"},
+    }
+
     def send(self, method: str, **_: Any) -> dict[str, Any]:
-        assert method == "SystemInfo.getProcessInfo"
-        return {"processInfo": [{"type": "browser", "id": 999_999_999}]}
+        return self.answers[method]
 
     def detach(self) -> None:
         pass
@@ -42,6 +46,7 @@ class Starts:
             raise PlaywrightError(self.failures.pop(0))
         return SimpleNamespace(
             browser_type=SimpleNamespace(name=self.name),
+            version="9.8",
             new_browser_cdp_session=Session,
             is_connected=lambda: True,
             close=lambda: None,
@@ -96,6 +101,30 @@ def test_without_playwrights_own_the_machines_starts(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
+    ("options", "expected"), [({}, "chromium-headless-shell"), ({"headless": False}, "chromium")]
+)
+def test_the_shell_comes_first_unless_a_window_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], expected: str
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: f"/somewhere/{name}")
+    start = Starts("BrowserType.launch: Executable doesn't exist at /nowhere")
+    launch(start, **options)
+
+    assert start.asked[-1]["executable_path"] == f"/somewhere/{expected}"
+
+
+@pytest.mark.parametrize(
+    ("product", "expected"), [("HeadlessChrome/9.8", "9.8 headless shell"), ("Chrome/9.8", "9.8")]
+)
+def test_the_build_tells_the_shell_from_the_browser(
+    monkeypatch: pytest.MonkeyPatch, product: str, expected: str
+) -> None:
+    monkeypatch.setitem(Session.answers, "Browser.getVersion", {"product": product})
+
+    assert launch(Starts()).build == expected
+
+
+@pytest.mark.parametrize(
     ("installed", "expected"),
     [(None, "the machine's"), ("chromium-9", None), ("chromium_headless_shell-9", None)],
 )
@@ -103,7 +132,7 @@ def test_playwright_is_not_asked_for_what_it_does_not_have(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, installed: str | None, expected: str | None
 ) -> None:
     """It would leave folders behind; `playwright install` may install the shell without windows alone."""
-    monkeypatch.setattr(browsers, "installed_chromium", lambda: "the machine's")
+    monkeypatch.setattr(browsers, "installed_chromium", lambda headless: "the machine's")
     if installed:
         (tmp_path / installed).mkdir()
     start = Starts()

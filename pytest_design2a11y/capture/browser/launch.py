@@ -18,6 +18,9 @@ from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, F
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
 
+# The shell opens no window, which costs a page a third less.
+HEADLESS_SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
+
 COMMANDS = (
     "chromium",
     "chromium-browser",
@@ -31,6 +34,7 @@ COMMANDS = (
 WRAPPED = {
     "/usr/bin/chromium": "/usr/lib/chromium/chromium",
     "/usr/bin/chromium-browser": "/usr/lib/chromium-browser/chromium-browser",
+    "/usr/bin/chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell",
 }
 
 # Later values of this switch replace earlier ones: the first four are what Playwright sets for a headless
@@ -97,7 +101,8 @@ HERMETIC_ARGUMENTS = ("--host-resolver-rules=MAP * ~NOTFOUND", NO_DIRECT_WEBRTC)
 UNWANTED = ("--disable-popup-blocking",)
 
 THREE_WAYS = (
-    "Get one by `playwright install chromium`, or by installing chromium, Google Chrome or Microsoft Edge,"
+    "Get one by `playwright install chromium`, or by installing chromium-headless-shell, chromium, Google"
+    " Chrome or Microsoft Edge,"
     f" or name one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
 )
 
@@ -108,11 +113,13 @@ class LaunchedBrowser:
 
     Attributes:
         browser: Playwright's handle.
+        build: Its version, and whether it is the shell that opens no windows; see `build_of`.
         process_id: Of the browser process; None where it runs elsewhere.
         has_sandbox: Whether its renderers are sandboxed.
     """
 
     browser: Browser
+    build: str
     process_id: int | None
     has_sandbox: bool
 
@@ -130,13 +137,17 @@ def named_chromium(named: str | None) -> str | None:
     return _resolved(_existing(named)) if named else None
 
 
-def installed_chromium() -> str:
+def installed_chromium(*, headless: bool = True) -> str:
     """Find a browser among this machine's commands.
+
+    Args:
+        headless: Whether one will do that cannot show a window.
 
     Raises:
         BrowserNotFound: There is none.
     """
-    found = next(filter(None, map(shutil.which, COMMANDS)), None)
+    commands = (*HEADLESS_SHELLS, *COMMANDS) if headless else COMMANDS
+    found = next(filter(None, map(shutil.which, commands)), None)
     if not found:
         raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
     return _resolved(found)
@@ -153,7 +164,7 @@ def starting(browser_type: BrowserType, *, headless: bool = True) -> Callable[..
 
     def start(**options: Any) -> Browser:
         if not options.get("executable_path") and not has_own(browser_type):
-            options["executable_path"] = installed_chromium()
+            options["executable_path"] = installed_chromium(headless=headless)
         return browser_type.launch(headless=headless, **options)
 
     return start
@@ -208,7 +219,8 @@ def launch(
         executable = named_chromium(chromium)
         choice |= {"executable_path": executable} if executable else {}
     wants_sandbox = _may_have_sandbox(choice["args"], options)
-    browser, has_sandbox = _start(start, choice, wants_sandbox)
+    is_headless = options.get("headless") is not False
+    browser, has_sandbox = _start(start, choice, sandbox=wants_sandbox, headless=is_headless)
     if browser.browser_type.name != "chromium":
         browser.close()
         raise ConfigurationError(
@@ -219,7 +231,17 @@ def launch(
     process_id = _process_id(browser)
     if process_id is not None:
         _check_fonts(browser)
-    return LaunchedBrowser(browser, process_id, has_sandbox)
+    return LaunchedBrowser(browser, build_of(browser), process_id, has_sandbox)
+
+
+def build_of(browser: Browser) -> str:
+    """Give a browser's version, and whether it is the headless shell, whose pictures differ a little."""
+    session = browser.new_browser_cdp_session()
+    try:
+        product: str = session.send("Browser.getVersion")["product"]
+    finally:
+        session.detach()
+    return f"{browser.version} headless shell" if product.startswith("HeadlessChrome/") else browser.version
 
 
 def _check_fonts(browser: Browser) -> None:
@@ -235,14 +257,17 @@ def _may_have_sandbox(arguments: list[str], options: Mapping[str, Any]) -> bool:
     return not is_root and "--no-sandbox" not in arguments and options.get("chromium_sandbox", True) is True
 
 
-def _start(start: Callable[..., Browser], choice: dict[str, Any], sandbox: bool) -> tuple[Browser, bool]:
+def _start(
+    start: Callable[..., Browser], choice: dict[str, Any], *, sandbox: bool, headless: bool
+) -> tuple[Browser, bool]:
     try:
         return start(**choice, chromium_sandbox=sandbox), sandbox
     except PlaywrightError as error:
         if "Executable doesn't exist" in error.message and "executable_path" not in choice:
-            return _start(start, {**choice, "executable_path": installed_chromium()}, sandbox)
+            found = {**choice, "executable_path": installed_chromium(headless=headless)}
+            return _start(start, found, sandbox=sandbox, headless=headless)
         if sandbox:
-            return _start(start, choice, False)
+            return _start(start, choice, sandbox=False, headless=headless)
         raise _not_started(error) from error
 
 
