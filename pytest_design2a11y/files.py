@@ -30,6 +30,12 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all; see `replacing`."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)
+
+
 def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) -> None:
     """Remove what was used longest ago, until the rest fits; other processes may do so at the same time.
 

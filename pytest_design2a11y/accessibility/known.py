@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import replacing
+from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 
 _SCHEMA = 1
@@ -133,8 +133,7 @@ def write_known(path: Path, known: KnownViolations) -> None:
         ConfigurationError: It cannot be written there.
     """
     try:
-        with replacing(path) as temporary:
-            temporary.write_text(format_known(known), encoding="utf-8", newline="\n")
+        write_whole(path, format_known(known).encode())
     except OSError as error:
         raise ConfigurationError(
             f"The known violations cannot be written to {path}: {error}.",

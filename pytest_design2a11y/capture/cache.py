@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.files import remove_least_recent, replacing
+from pytest_design2a11y.files import remove_least_recent, write_whole
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
@@ -89,8 +89,7 @@ class CaptureCache:
         content = _encode(capture, document, files)
         path = self._path(document, conditions)
         with suppress(OSError):
-            with replacing(path) as temporary:
-                temporary.write_bytes(hashlib.sha256(content).digest() + content)
+            write_whole(path, hashlib.sha256(content).digest() + content)
             entries = ([entry] for entry in self._folder.glob(f"*{_SUFFIX}"))
             remove_least_recent(entries, max_bytes=self._max_bytes)
 

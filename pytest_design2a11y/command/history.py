@@ -22,6 +22,7 @@ def add_to(commands: Any) -> None:
 
 def _history(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+    from pytest_design2a11y.files import write_whole
     from pytest_design2a11y.report.comparison.history_plot import plot_history
     from pytest_design2a11y.runs.store import load_runs
 
@@ -29,7 +30,7 @@ def _history(namespace: argparse.Namespace) -> int:
     rule = settings_from_namespace(namespace).failed_pages
     entries = make_history(runs, failed_pages=rule)
     if namespace.plot is not None:
-        namespace.plot.write_text(plot_history(entries), encoding="utf-8")
+        write_whole(namespace.plot, plot_history(entries).encode())
     if namespace.json:
         say_json(history_to_dict(entries))
     else:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from pytest_design2a11y.files import remove_least_recent, replacing
+from pytest_design2a11y.files import remove_least_recent, write_whole
 from pytest_design2a11y.models.page import Capture, Screenshot
 from pytest_design2a11y.models.run import Evaluation
 
@@ -101,13 +101,8 @@ def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path)
         for role in evaluation.pictures:
             picture = load_picture(evaluation, role, source)
             if picture is not None:
-                _write(target / picture.name, picture.full)
-                _write(target / _small_name(picture.name), picture.small)
-
-
-def _write(path: Path, data: bytes) -> None:
-    with replacing(path) as temporary:
-        temporary.write_bytes(data)
+                write_whole(target / picture.name, picture.full)
+                write_whole(target / _small_name(picture.name), picture.small)
 
 
 def _stored(screenshot: Screenshot, folder: Path) -> str:
@@ -120,7 +115,7 @@ def _stored(screenshot: Screenshot, folder: Path) -> str:
         page = Image.fromarray(screenshot.pixels)
         contents = _encoded(_top(page), _SMALL_QUALITY), _encoded_within(page, MAX_BYTES)
         for path, data in zip(paths, contents, strict=True):
-            _write(path, data)
+            write_whole(path, data)
     return name
 
 

@@ -15,6 +15,7 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.outcome import exit_code
 from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, Design2a11yError
+from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits
 from pytest_design2a11y.limits.cases import judge_cases
 from pytest_design2a11y.limits.policies import parse_policy
@@ -136,9 +137,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
             prune_pictures(settings.picture_folder)
     if settings.sarif is not None:
         with _told(outcome, "SARIF"):
-            settings.sarif.parent.mkdir(parents=True, exist_ok=True)
             log = sarif(run, accepted(run, settings))
-            settings.sarif.write_text(json.dumps(log, indent=1) + "\n", encoding="utf-8")
+            write_whole(settings.sarif, (json.dumps(log, indent=1) + "\n").encode())
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
     markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
     with _told(outcome, "GitHub"):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Request, Route
+from playwright.sync_api import Frame, Request, Route
 
 from pytest_design2a11y.capture.isolation import gate as gates
 from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
@@ -47,7 +47,7 @@ def ask(gate: Gate, path: str, **headers: str) -> object:
 def gate(tmp_path: Path) -> Gate:
     (tmp_path / "film.mp4").write_bytes(b"x" * 400)
     document = Document("page.html", b"<p>x", folder=str(tmp_path), site=Site(root=str(tmp_path)))
-    return Gate(SiteFiles(document), Remote(HostClient(())), Journal(), lambda: None)
+    return Gate(cast(Frame, None), SiteFiles(document), Remote(HostClient(())), Journal(), lambda: None)
 
 
 def test_all_that_a_page_is_given_is_limited(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:

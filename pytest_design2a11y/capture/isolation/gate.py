@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Request, Route
+from playwright.sync_api import Frame, Request, Route
 
 from pytest_design2a11y.capture.isolation.content_types import HTML
 from pytest_design2a11y.capture.isolation.deliver import delivery
@@ -34,17 +34,20 @@ class Gate:
     """Answers every request of one page.
 
     Attributes:
+        frame: The page's own, not one within it nor that of a window that it opens.
         site: The page itself, and the files that it may load.
         remote: What it may load from other hosts.
         journal: Where what is refused is noted.
         stop: Called when the page keeps trying to leave.
     """
 
+    frame: Frame
     site: SiteFiles
     remote: Remote
     journal: Journal
     stop: Callable[[], None]
     is_served: bool = field(default=False, init=False)
+    num_refused_navigations: int = field(default=0, init=False)
 
     @property
     def address(self) -> str:
@@ -86,13 +89,19 @@ class Gate:
         except PlaywrightError:  # a window that the page opened has no frame yet
             return True
 
+    def _is_of_page(self, request: Request) -> bool:
+        with suppress(PlaywrightError):
+            return request.frame == self.frame
+        return False
+
     def _navigate(self, route: Route, request: Request) -> None:
         if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
             self.is_served = True
             route.fulfill(body=self.site.page, content_type=HTML)
             return
-        self.journal.note("navigations", request.url)
-        if self.journal.counts["navigations"] % FLOOD == 0:
+        self.journal.note("navigations" if self._is_of_page(request) else "popups", request.url)
+        self.num_refused_navigations += 1
+        if self.num_refused_navigations % FLOOD == 0:
             self.stop()
         _refuse(route, request)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -22,6 +21,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from pytest_design2a11y.capture.isolation.content_types import TYPES
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
 from pytest_design2a11y.capture.isolation.regular_file import FileTooLarge, read_regular
+from pytest_design2a11y.files import write_whole
 
 #: What one folder may hold.
 MAX_COUNT = 2_000
@@ -175,20 +175,13 @@ class Recordings:
         return Answer(record.status, record.type, body, record.has_cors, record.final_url)
 
     def _write(self, path: Path, record: Recording, body: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         attributes = self.folder / ".gitattributes"
         if not attributes.exists():
             # Line ends must stay as they came, or the content is not what was recorded.
-            _replace(attributes, b"* -text\n")
+            write_whole(attributes, b"* -text\n")
         if record.file:
-            _replace(path.with_name(record.file), body)
-        _replace(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
-
-
-def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    temporary.write_bytes(content)
-    temporary.replace(path)
+            write_whole(path.with_name(record.file), body)
+        write_whole(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
 
 
 def _record(path: Path) -> Recording | None:

@@ -107,7 +107,7 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     is_scripted = can_run_scripts(document.html)
     prepare(visit.channel, has_scripts=settings.javascript, is_scripted=is_scripted)
     stop = partial(stop_soon, visit.channel)
-    gate = Gate(SiteFiles(document), settings.remote, visit.journal, stop)
+    gate = Gate(visit.page.main_frame, SiteFiles(document), settings.remote, visit.journal, stop)
     is_hermetic = document.html is not None
     answer = gate.answer if is_hermetic else pass_on
     turnstile = Turnstile(answer, worker_clock(), is_open=not settings.javascript)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.picture.lines import Line, Word
-from pytest_design2a11y.files import remove_least_recent, replacing
+from pytest_design2a11y.files import remove_least_recent, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,8 +46,7 @@ def lines_of(
         return known
     lines = read(pixels)
     with suppress(OSError):
-        with replacing(path) as temporary:
-            temporary.write_text(json.dumps([asdict(line) for line in lines]), encoding="utf-8")
+        write_whole(path, json.dumps([asdict(line) for line in lines]).encode())
         remove_least_recent(([entry] for entry in folder.glob(f"*{_SUFFIX}")), max_bytes=MAX_BYTES)
     return lines
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.files import remove_least_recent, replacing
+from pytest_design2a11y.files import remove_least_recent, write_whole
 
 _WRITES_BETWEEN_SWEEPS = 256
 
@@ -40,8 +40,7 @@ class EmbeddingCache:
         """Store a normalised embedding; a folder that cannot be written to is left as it is."""
         path = self._path(key)
         try:
-            with replacing(path) as temporary:
-                temporary.write_bytes(embedding.astype("<f4").tobytes())
+            write_whole(path, embedding.astype("<f4").tobytes())
         except OSError:
             return
         if self._writes % _WRITES_BETWEEN_SWEEPS == 0:
