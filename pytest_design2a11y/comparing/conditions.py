@@ -17,6 +17,7 @@ ALL = tuple(METRICS)
 VISUAL = tuple(metric.id for metric in METRICS.values() if metric.part == "visual")
 ACCESSIBILITY = tuple(metric.id for metric in METRICS.values() if metric.part == "accessibility")
 MATCHED = tuple(metric for metric in VISUAL if metric != "appearance")
+WITH_APPEARANCE = ("visual", "appearance", "visual_preference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,7 @@ RULES: dict[str, Rule] = {
         "choice of accessibility rules", "refused", ACCESSIBILITY, "other rules count other things"
     ),
     "text_ratio": Rule("text ratio", "refused", MATCHED, "it decides which blocks match"),
-    "appearance": Rule(
-        "appearance backend", "refused", ("visual", "appearance"), "backends have their own scales"
-    ),
+    "appearance": Rule("appearance backend", "refused", WITH_APPEARANCE, "backends have their own scales"),
     "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
     "settle": Rule("time to come to rest", "refused", ALL, "pages may not have shown all of theirs"),
     "viewport": Rule("viewport", "refused", ALL, "pages lay out differently"),

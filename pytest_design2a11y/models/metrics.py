@@ -57,6 +57,7 @@ METRICS: dict[str, Metric] = {
         Metric("position", "position", True, 1.0, "visual"),
         Metric("color", "color", True, 1.0, "visual"),
         Metric("appearance", "appearance", True, 1.0, "visual"),
+        Metric("visual_preference", "preference", True, 1.0, "visual"),
         Metric("ir", "IR", False, 1.0, "accessibility"),
         Metric("iwir", "IWIR", False, 1.0, "accessibility"),
         Metric("weighted_ir", "IR×IWIR", False, 1.0, "accessibility"),

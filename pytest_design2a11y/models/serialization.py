@@ -123,6 +123,7 @@ def _visual_to_dict(visual: VisualScore, *, has_details: bool) -> dict[str, Any]
         "position": visual.position,
         "color": visual.color,
         "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
+        "visual_preference": visual.visual_preference,
         "text_ratio": visual.text_ratio,
     }
     if has_details:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import TextRatio
@@ -83,3 +84,13 @@ class VisualScore:
     matches: tuple[Match, ...] = field(default=(), repr=False)
     missing: tuple[Block, ...] = field(default=(), repr=False)
     extra: tuple[Block, ...] = field(default=(), repr=False)
+
+    @property
+    def visual_preference(self) -> float | None:
+        """Mean of the components weighted as people's decisions weigh them; None without appearance.
+
+        For a look beside `score`, never in its place: see `models.preferences` for the source.
+        """
+        if self.appearance is None:
+            return None
+        return weighted_preference({name: getattr(self, name) for name in PREFERENCE_WEIGHTS})

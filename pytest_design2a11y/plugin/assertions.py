@@ -99,6 +99,11 @@ class VisualMeasurement(Measurement):
         """Similarity of the pictures without their text, 0..1."""
         return self._component("appearance")
 
+    @property
+    def visual_preference(self) -> Measurement:
+        """Mean of the components weighted as in people's decisions, 0..1."""
+        return self._component("visual_preference")
+
 
 def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
     """Measure how alike two rendered pages look, without asserting.

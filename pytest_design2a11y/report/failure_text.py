@@ -54,7 +54,10 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     if evaluation.error is not None:
         lines.append(f"  {evaluation.error.type}: {evaluation.error.message}")
     if evaluation.visual is not None:
-        lines.append(f"  visual similarity {evaluation.visual.score:.4f} ({evaluation.visual.text_ratio})")
+        preference = evaluation.visual.visual_preference
+        beside = "" if preference is None else f"  visual_preference {preference:.4f}"
+        similarity = f"{evaluation.visual.score:.4f} ({evaluation.visual.text_ratio})"
+        lines.append(f"  visual similarity {similarity}{beside}")
         visual_lines = explain_visual(evaluation.visual, evaluation.page_sizes["reference"])
         lines += [f"    {line}" for line in (visual_lines if has_details else visual_lines[:1])]
     rates = evaluation.accessibility

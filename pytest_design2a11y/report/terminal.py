@@ -11,8 +11,10 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 
 #: Columns of the table, left to right, and the order in which a narrow terminal does without them.
-COLUMNS = ("visual", "block_match", "text", "position", "color", "appearance", "ir", "iwir")
-_DISPENSABLE = ("appearance", "color", "text", "position", "block_match")
+COLUMNS = (
+    "visual", "block_match", "text", "position", "color", "appearance", "visual_preference", "ir", "iwir",
+)  # fmt: skip
+_DISPENSABLE = ("visual_preference", "appearance", "color", "text", "position", "block_match")
 _CELL = 11
 _STATUS = 8
 _VERDICT = 8

@@ -37,7 +37,7 @@ def test_every_test_has_a_line_and_the_means_follow() -> None:
     lines = texts(evaluation(0.5), evaluation(1.0))
 
     assert lines[0].split() == [
-        *("visual", "block", "text", "position", "color", "appearance"),
+        *("visual", "block", "text", "position", "color", "appearance", "preference"),
         *("IR", "IWIR", "status", "verdict"),
     ]
     assert lines[1].split()[:2] == ["t.py::test_0.5", "0.5000"]
@@ -93,7 +93,7 @@ def test_quiet_leaves_the_single_tests_out() -> None:
 def test_an_error_has_no_numbers_but_a_reason() -> None:
     lines = texts(Evaluation("t.py::test", "c", "p.html", error=Failure("NotHtml", "It is JSON.")))
 
-    assert lines[1].split() == ["t.py::test", *["-"] * 9, "error"]
+    assert lines[1].split() == ["t.py::test", *["-"] * 10, "error"]
     assert "error: p.html: NotHtml: It is JSON." in lines
 
 

@@ -342,7 +342,7 @@ def with_visual(**changes: Any) -> Run:
     ("changes", "metrics"),
     [
         ({"text_ratio": "difflib"}, MATCHED),
-        ({"appearance_backend": "clip"}, ("visual", "appearance")),
+        ({"appearance_backend": "clip"}, ("visual", "appearance", "visual_preference")),
         ({"appearance_backend": None, "appearance": None}, ("visual",)),
     ],
 )

@@ -9,6 +9,8 @@ from typing import Any
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison
 from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
+from pytest_design2a11y.report.comparison.people import people_lines
 from pytest_design2a11y.report.comparison.terminal import pairing_lines
 
 
@@ -31,6 +33,7 @@ def comparison_to_dict(
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
         "failed_pages": comparison.failed_pages,
         "pairing": pairing_lines(comparison),
+        "people": list(people_lines(comparison)),
         "confidence": comparison.confidence,
         "num_resamples": comparison.num_resamples,
         "seed": comparison.seed,
@@ -59,6 +62,7 @@ def _metric(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved
         "old_mean": metric.old_mean,
         "new_mean": metric.new_mean,
         "difference": metric.difference,
+        "agreement": _agreement(metric),
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
         "mean_p": metric.mean_p,
@@ -73,6 +77,12 @@ def _metric(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved
             asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
         ],
     }
+
+
+def _agreement(metric: MetricComparison) -> float | None:
+    """Give how often people agree with a difference of this size between two single pages."""
+    name = metric.metric
+    return agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None
 
 
 def _gate(outcome: GateOutcome) -> dict[str, Any]:

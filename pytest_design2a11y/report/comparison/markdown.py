@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
 from pytest_design2a11y.escaping import markdown
+from pytest_design2a11y.report.comparison.people import people_lines
 from pytest_design2a11y.report.comparison.terminal import (
     caveats,
     gates_rule,
@@ -57,6 +58,7 @@ def comparison_markdown(
         "",
         f"({_text(marks_rule(comparison))})",
         "",
+        *(f"({_text(line)})\n" for line in people_lines(comparison)),
         *(f"Changed: {_text(str(change))}.  " for change in comparison.changes),
         *(f"> ⚠️ {_text(text)}  " for text in warnings),
         "",

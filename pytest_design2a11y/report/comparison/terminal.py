@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
 from pytest_design2a11y.models.run import origin_text
+from pytest_design2a11y.report.comparison.people import people_lines
 
 #: Metrics whose cases are always listed: one for each half of a result.
 _MAIN_METRICS = ("visual", "weighted_ir")
@@ -38,6 +40,7 @@ def comparison_lines(
         *_sides(comparison),
         "",
         *_table(comparison, outcomes, width),
+        *(part for line in people_lines(comparison) for part in wrap(f"({line})", width)),
         *_moved(comparison, outcomes, num_moved),
         *(f"warning: {text}" for text in caveats(comparison)),
         *_gates(outcomes, inconclusive),
@@ -159,18 +162,18 @@ def _sides(comparison: Comparison) -> list[str]:
 def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) -> Iterator[str]:
     is_wide = width >= 92
     counts_head = "better/tied/worse" if is_wide else "+/=/-"
-    counts_width = 18 if is_wide else 11
-    head = (
-        f"{'metric':<12}{'old':>8}{'new':>8}{'change':>9}  {'95 % interval':<19}{counts_head:>{counts_width}}"
-    )
-    yield head + (f"{'rank p':>8}" if is_wide else "")
-    for metric in shown_metrics(comparison, outcomes):
+    counts_width = 18 if is_wide else 9
+    shown = shown_metrics(comparison, outcomes)
+    names_width = max(12, *(len(metric.metric) for metric in shown))
+    head = f"{'metric':<{names_width}}{'old':>8}{'new':>8}{'change':>9}  {'95 % interval':<19}"
+    yield f"{head}{counts_head:>{counts_width}}" + (f"{'rank p':>8}" if is_wide else "")
+    for metric in shown:
         if metric.state != "compared":
-            yield f"{metric.metric:<12}  {metric.state}: {metric.reason}"
+            yield f"{metric.metric:<{names_width}}  {metric.state}: {metric.reason}"
             continue
-        line = f"{metric.metric:<12}{metric.old_mean:>8.4f}{metric.new_mean:>8.4f}{metric.difference:>+9.4f}"
+        line = f"{metric.metric:<{names_width}}{metric.old_mean:>8.4f}{metric.new_mean:>8.4f}"
         counts = f"{metric.num_wins}/{metric.num_ties}/{metric.num_losses}"
-        line += f"  {interval_text(metric):<19}{counts:>{counts_width}}"
+        line += f"{metric.difference:>+9.4f}  {interval_text(metric):<19}{counts:>{counts_width}}"
         line += f"{p_text(metric.p_value):>8}" if is_wide else ""
         yield f"{line}  {mark_text(metric, outcomes)}".rstrip()
     yield f"({marks_rule(comparison)})"

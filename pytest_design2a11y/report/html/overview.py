@@ -10,7 +10,10 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 
 #: Columns of the table of cases.
-COLUMNS = ("visual", "block_match", "text", "position", "color", "appearance", "ir", "iwir", "failed")
+COLUMNS = (
+    "visual", "block_match", "text", "position", "color", "appearance", "visual_preference",
+    "ir", "iwir", "failed",
+)  # fmt: skip
 
 #: What became of a page, the worst first.
 STATES = {"error": "not measured", "fail": "limit broken", "pass": "within limits", "none": "no limits"}

@@ -1,0 +1,67 @@
+"""What a difference means to people: figures fitted to published decisions.
+
+In the human study of Design2Code people saw a design and two pages generated for it, and said which is more
+like the design. `studies/preferences.py` fits, to 470 of these 588 decisions, how likely people are to prefer
+the page with the higher score, given by how much it is higher; a fifth is kept apart for checking. The scores
+are those of Design2Code's own program, whose fifth component is CLIP: `appearance` with the backend
+"embedded" stands in for it.
+
+References:
+    Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163; `Pix2Code/metrics/whole_res_new.npy` in the
+    history of its repository, at 083f7dcb.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+#: What a component counts in `visual_preference`; together 1. Fitted without weights below 0: text has none.
+PREFERENCE_WEIGHTS: Mapping[str, float] = {
+    "block_match": 0.114,
+    "text": 0.0,
+    "position": 0.291,
+    "color": 0.078,
+    "appearance": 0.517,
+}
+
+#: How fast people come to agree as two pages differ more: slope of the logistic curve, by metric.
+AGREEMENT_SLOPES: Mapping[str, float] = {"visual": 14.0, "visual_preference": 22.2}
+
+#: Decisions that the figures were fitted to.
+NUM_DECISIONS = 470
+
+
+def weighted_preference(components: Mapping[str, float]) -> float:
+    """Give the mean of all five components, each with its weight in people's decisions.
+
+    Args:
+        components: By metric id, each 0..1.
+
+    Returns:
+        0..1; 1 where all components are.
+    """
+    return math.fsum(weight * components[name] for name, weight in PREFERENCE_WEIGHTS.items())
+
+
+def agreement(metric: str, difference: float) -> float:
+    """Give how often people prefer the page with the higher score, of two pages for one design.
+
+    Args:
+        metric: Key of `AGREEMENT_SLOPES`.
+        difference: Between the scores of the two pages, either way.
+
+    Returns:
+        A share of people's decisions, from 0.5 (a coin) to 1.
+    """
+    return 1 / (1 + math.exp(-AGREEMENT_SLOPES[metric] * abs(difference)))
+
+
+def difference_seen(metric: str, share: float) -> float:
+    """Give the smallest difference between two pages at which so many decisions agree.
+
+    Args:
+        metric: Key of `AGREEMENT_SLOPES`.
+        share: Above 0.5, below 1.
+    """
+    return math.log(share / (1 - share)) / AGREEMENT_SLOPES[metric]
