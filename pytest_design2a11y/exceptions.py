@@ -10,7 +10,8 @@
     │   ├── NotHtml
     │   ├── InputTooLarge
     │   ├── PictureUnreadable
-    │   └── PictureTooLarge
+    │   ├── PictureTooLarge
+    │   └── BlocksFileInvalid
     ├── CaptureError                the page could not be rendered
     │   ├── BrowserNotFound
     │   ├── BrowserLost
@@ -111,6 +112,10 @@ class PictureTooLarge(SourceError):
     """The picture has more pixels than one may have."""
 
 
+class BlocksFileInvalid(SourceError):
+    """The file that tells a picture's text blocks is not valid, or is that of another picture."""
+
+
 class CaptureError(Design2a11yError):
     """The page could not be rendered."""
 
@@ -160,7 +165,7 @@ class Unstable(CaptureError):
 
 
 class OcrUnavailable(CaptureError):
-    """What reads text from pictures is not installed, or not the one that was measured."""
+    """What reads pictures or their text is not installed, or not the one that was measured."""
 
 
 class MeasurementError(Design2a11yError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.geometry import clipped
 from pytest_design2a11y.models.page import (
     STANDARD_VIEWPORT,
@@ -13,6 +14,7 @@ from pytest_design2a11y.models.page import (
     TextRun,
     Viewport,
 )
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 #: Heights of common screens, px: a picture of exactly that height may show the first screen only.
 SCREEN_HEIGHTS = frozenset(
@@ -27,6 +29,20 @@ def viewport_beside(reference: Capture | None) -> Viewport:
     if reference is None or not is_picture(reference) or reference.viewport is None:
         return STANDARD_VIEWPORT
     return replace(STANDARD_VIEWPORT, width=reference.viewport.width)
+
+
+def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:
+    """Tell how many texts of a design's blocks file leave no ink in its picture: nobody sees them."""
+    if reference is None or not str(reference.conditions.get("reader", "")).startswith("blocks file"):
+        return ()
+    num_unseen = len(reference.text_runs) - len(blocks_of(reference, TimeLimit()))
+    if not num_unseen:
+        return ()
+    message = (
+        f"{num_unseen} of {len(reference.text_runs)} texts of the blocks file are not seen in the picture "
+        "where they should be, and do not count: export both anew if the design was changed."
+    )
+    return (CaptureWarning("blocks_not_seen", message, num_unseen),)
 
 
 def is_picture(capture: Capture) -> bool:

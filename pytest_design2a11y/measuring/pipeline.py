@@ -16,7 +16,7 @@ from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import measure_accessibility, measure_visual
-from pytest_design2a11y.measuring.pictures import crop_warnings
+from pytest_design2a11y.measuring.pictures import crop_warnings, unseen_warnings
 from pytest_design2a11y.measuring.records import case_of, failure_of
 from pytest_design2a11y.models.page import (
     Capture,
@@ -74,6 +74,7 @@ def evaluate(
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
             *(warning for capture in captures for warning in capture.warnings),
+            *(unseen_warnings(reference) if visual is not None else ()),
             *crop_warnings(candidate, reference, crop=settings.picture_crop),
             *picture_warnings,
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     pass
 
 
+# A picture's scale is not part of what its design is called; a page of a PDF file is.
+_SUFFIX = re.compile(r"\.html?$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE)
+
+
 def case_of(label: str) -> str:
-    """Name the case that a page stands for: its path without the suffix."""
-    return label.removesuffix(".html").removesuffix(".htm")
+    """Name the case that a page or picture stands for: its path without the suffix."""
+    return _SUFFIX.sub("", label)
 
 
 def failed_evaluation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pytest_design2a11y.exceptions import MeasurementError
+    from pytest_design2a11y.models.design_blocks import DesignBlocks
 
 Role = Literal["reference", "candidate"]
 
 #: Files that are pictures of a page, not pages.
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".pdf"})
+#: The end of a picture's name, before the suffix, where it says how many pixels make one px.
+SCALE_IN_NAME = re.compile(r"@([123](?:\.5)?)x$", re.IGNORECASE)
 Scheme = Literal["light", "dark"]
 
 
@@ -84,6 +88,8 @@ class Document:
         site: What the page may load; None: the files of its folder, which is the site's root.
         accept_status: HTTP statuses of errors at which what a server sends is the page all the same.
         picture: Bytes of a picture file that stands for the page; then there is no HTML and no URL.
+        picture_page: Which page of it is meant, from 1, where it is a PDF file.
+        blocks: The picture's texts as a file beside it tells them; None: they are read from the picture.
     """
 
     label: str
@@ -94,6 +100,8 @@ class Document:
     site: Site | None = None
     accept_status: tuple[int, ...] = ()
     picture: bytes | None = None
+    picture_page: int = 1
+    blocks: DesignBlocks | None = None
 
 
 @dataclass(frozen=True, slots=True)

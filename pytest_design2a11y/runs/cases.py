@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.page import PICTURE_SUFFIXES
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME
 from pytest_design2a11y.models.run import USUAL_AXES, Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.runs.encoding import natural_key
 
@@ -85,13 +85,20 @@ def _references(folder: Path) -> dict[str, Path]:
     pages = _pages(folder, "reference")
     cases: dict[str, Path] = {}
     for page in pages:
-        if page.stem in cases:
+        case = _case_of(page)
+        if case in cases:
             raise ConfigurationError(
-                f"{cases[page.stem]} and {page} are both the reference of case {page.stem!r}.",
+                f"{cases[case]} and {page} are both the reference of case {case!r}.",
                 advice="Keep one page a case.",
             )
-        cases[page.stem] = page
+        cases[case] = page
     return cases
+
+
+def _case_of(reference: Path) -> str:
+    """Name a reference's case: a picture's scale, as in login@2x.png, is no part of it."""
+    is_picture = reference.suffix.lower() in PICTURE_SUFFIXES
+    return SCALE_IN_NAME.sub("", reference.stem) if is_picture else reference.stem
 
 
 def _pages(folder: Path, role: str) -> list[Path]:

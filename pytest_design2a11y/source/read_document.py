@@ -8,6 +8,7 @@ from pathlib import Path
 from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
 from pytest_design2a11y.source.answers import Extracted, extract_page
+from pytest_design2a11y.source.design_kit.picture import document_of_picture
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
@@ -87,7 +88,7 @@ def _document_from_file(
     check_file(source, page.file)
     data = read_file(page.file, max_bytes)
     if page.file.suffix.lower() in PICTURE_SUFFIXES:
-        return Document(label=os.fspath(source), html=None, picture=data)
+        return document_of_picture(page, data, label=os.fspath(source), max_bytes=max_bytes)
     found = _understand(data, os.fspath(source))
     file = page.file.resolve()
     site = site_of(found.page, file, page.suffix, choice, page.route)

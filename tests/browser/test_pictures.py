@@ -6,10 +6,12 @@ import importlib.util
 import io
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.capture.picture import ocr
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.conditions import VISUAL
@@ -17,14 +19,19 @@ from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import make_run
 from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.models.page import Viewport
+from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
+from pytest_design2a11y.models.page import Capture, TextRun, Viewport
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.source.design_kit.blocks_file import write_blocks
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("rapidocr", "onnxruntime")),
-    reason="needs the extra `picture`: rapidocr and onnxruntime",
+    any(importlib.util.find_spec(name) is None for name in ("rapidocr", "onnxruntime", "pypdfium2")),
+    reason="needs the extra `picture`",
 )
 
 PAGE = """<!doctype html><html lang="en"><title>Harbour</title><style>
@@ -34,6 +41,12 @@ main { padding: 24px; max-width: 640px } a { color: #0645ad } h1 { font-size: 30
 <p>The reading room is open from nine in the morning until eight in the evening on every working day of the
 week, and the <a href="#">children's room</a> closes two hours earlier.</p>
 <p>Lost books cost what a new copy costs.</p></main>"""
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """What several tests show is read once."""
+    return Settings(audit=False, cache_folder=tmp_path_factory.mktemp("cache"))
 
 
 def screenshot(renderer: Renderer, folder: Path, width: int = 1280) -> Image.Image:
@@ -48,14 +61,16 @@ def screenshot(renderer: Renderer, folder: Path, width: int = 1280) -> Image.Ima
     return Image.open(io.BytesIO(capture.screenshot.png)).convert("RGB")
 
 
-def scored(renderer: Renderer, folder: Path, reference: str, settings: Settings | None = None) -> Evaluation:
+def scored(renderer: Renderer, folder: Path, reference: str, settings: Settings) -> Evaluation:
     pair = Pair(Subject(id="page", case="page"), reference, "page.html", folder)
-    return score_pair(pair, renderer=renderer, settings=settings or Settings(audit=False))
+    return score_pair(pair, renderer=renderer, settings=settings)
 
 
-def test_a_page_is_nearly_the_same_as_its_own_picture(renderer: Renderer, tmp_path: Path) -> None:
+def test_a_page_is_nearly_the_same_as_its_own_picture(
+    renderer: Renderer, tmp_path: Path, settings: Settings
+) -> None:
     screenshot(renderer, tmp_path).save(tmp_path / "design.png")
-    evaluation = scored(renderer, tmp_path, "design.png")
+    evaluation = scored(renderer, tmp_path, "design.png", settings)
 
     assert evaluation.visual is not None
     assert evaluation.visual.score > 0.97
@@ -66,10 +81,12 @@ def test_a_page_is_nearly_the_same_as_its_own_picture(renderer: Renderer, tmp_pa
     assert to_dict(evaluation)["reference_kind"] == "picture"
 
 
-def test_the_candidate_is_rendered_at_the_designs_width(renderer: Renderer, tmp_path: Path) -> None:
+def test_the_candidate_is_rendered_at_the_designs_width(
+    renderer: Renderer, tmp_path: Path, settings: Settings
+) -> None:
     narrow = screenshot(renderer, tmp_path, width=375)
     narrow.resize((750, narrow.height * 2), Image.Resampling.LANCZOS).save(tmp_path / "design@2x.png")
-    evaluation = scored(renderer, tmp_path, "design@2x.png")
+    evaluation = scored(renderer, tmp_path, "design@2x.png", settings)
 
     assert evaluation.page_sizes["reference"] == evaluation.page_sizes["candidate"] == narrow.size
     assert [warning.code for warning in evaluation.warnings] == ["picture_rescaled"]
@@ -78,12 +95,12 @@ def test_the_candidate_is_rendered_at_the_designs_width(renderer: Renderer, tmp_
 
 
 def test_a_picture_of_the_first_screen_is_compared_with_the_first_screen(
-    renderer: Renderer, tmp_path: Path
+    renderer: Renderer, tmp_path: Path, settings: Settings
 ) -> None:
     screenshot(renderer, tmp_path).save(tmp_path / "design.png")
     (tmp_path / "page.html").write_text(f"{PAGE}<p style='margin-top: 900px'>Far below the first screen.</p>")
-    cut = scored(renderer, tmp_path, "design.png")
-    whole = scored(renderer, tmp_path, "design.png", Settings(audit=False, picture_crop="never"))
+    cut = scored(renderer, tmp_path, "design.png", settings)
+    whole = scored(renderer, tmp_path, "design.png", replace(settings, picture_crop="never"))
 
     assert [warning.code for warning in cut.warnings] == ["picture_cropped"]
     assert cut.visual is not None
@@ -91,10 +108,14 @@ def test_a_picture_of_the_first_screen_is_compared_with_the_first_screen(
     assert cut.visual.score > 0.98 > whole.visual.score
 
 
-def test_runs_against_pictures_and_pages_never_compare_in_silence(renderer: Renderer, tmp_path: Path) -> None:
+def test_runs_against_pictures_and_pages_never_compare_in_silence(
+    renderer: Renderer, tmp_path: Path, settings: Settings
+) -> None:
     screenshot(renderer, tmp_path).save(tmp_path / "design.png")
-    against_picture = make_run("picture", [scored(renderer, tmp_path, "design.png")])
-    against_page = make_run("page", [replace(scored(renderer, tmp_path, "page.html"), reference="design")])
+    against_picture = make_run("picture", [scored(renderer, tmp_path, "design.png", settings)])
+    against_page = make_run(
+        "page", [replace(scored(renderer, tmp_path, "page.html", settings), reference="design")]
+    )
 
     compared = compare_runs(against_page, against_picture)
 
@@ -102,21 +123,75 @@ def test_runs_against_pictures_and_pages_never_compare_in_silence(renderer: Rend
 
 
 def test_a_picture_as_candidate_has_a_visual_score_and_no_accessibility(
-    renderer: Renderer, tmp_path: Path
+    renderer: Renderer, tmp_path: Path, settings: Settings
 ) -> None:
     screenshot(renderer, tmp_path).save(tmp_path / "design.png")
     pair = Pair(Subject(id="page", case="page"), "page.html", "design.png", tmp_path)
-    evaluation = score_pair(pair, renderer=renderer, settings=Settings())
+    evaluation = score_pair(pair, renderer=renderer, settings=replace(settings, audit=True))
 
     assert evaluation.visual is not None
     assert (evaluation.accessibility, evaluation.error) == (None, None)
     assert "picture_not_audited" in [warning.code for warning in evaluation.warnings]
 
 
-def test_a_damaged_picture_loses_one_pair(renderer: Renderer, tmp_path: Path) -> None:
+def test_a_damaged_picture_loses_one_pair(renderer: Renderer, tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "page.html").write_text(PAGE)
     (tmp_path / "design.png").write_bytes(b"\x89PNG\r\n\x1a\n not one")
-    evaluation = scored(renderer, tmp_path, "design.png")
+    evaluation = scored(renderer, tmp_path, "design.png", settings)
 
     assert evaluation.error is not None
     assert evaluation.error.type == "PictureUnreadable"
+
+
+def test_a_page_and_its_picture_with_a_blocks_file_are_nearly_the_same(
+    renderer: Renderer, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ocr, "find_spec", lambda name: None)  # nothing is read
+    ocr.engine_identity.cache_clear()
+    (tmp_path / "page.html").write_text(PAGE)
+    page = capture_source(
+        tmp_path / "page.html", role="candidate", renderer=renderer, settings=Settings(audit=False)
+    )
+    (tmp_path / "design.png").write_bytes(page.screenshot.png)
+    (tmp_path / "design.blocks.json").write_text(write_blocks(blocks_of_page(page)))
+
+    evaluation = scored(renderer, tmp_path, "design.png", settings)
+
+    assert evaluation.visual is not None
+    assert evaluation.visual.score > 0.999
+    assert (evaluation.warnings, evaluation.reference_kind) == ((), "picture")
+    assert evaluation.settings["reference"]["reader"].startswith("blocks file ")
+
+
+def blocks_of_page(page: Capture) -> DesignBlocks:
+    runs: dict[int, list[TextRun]] = {}
+    for run in page.text_runs:
+        runs.setdefault(run.owner, []).append(run)
+    return DesignBlocks(
+        page.page_size,
+        tuple(
+            DesignText(
+                " ".join(run.text for run in owned),
+                tuple(box for run in owned for box in run.boxes),
+                owned[0].color,
+            )
+            for owned in runs.values()
+        ),
+    )
+
+
+def test_a_page_is_nearly_the_same_as_its_own_print(
+    renderer: Renderer, chromium: Browser, tmp_path: Path, settings: Settings
+) -> None:
+    tab = chromium.new_page()
+    tab.set_content(PAGE)
+    tab.emulate_media(media="screen")
+    (tmp_path / "design.pdf").write_bytes(tab.pdf(width="1280px", height="720px", print_background=True))
+    tab.close()
+    (tmp_path / "page.html").write_text(PAGE)
+    evaluation = scored(renderer, tmp_path, "design.pdf", settings)
+
+    assert evaluation.page_sizes["reference"] == (1280, 720)
+    assert [warning.code for warning in evaluation.warnings] == []
+    assert evaluation.visual is not None
+    assert evaluation.visual.score > 0.95

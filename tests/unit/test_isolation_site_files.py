@@ -125,13 +125,14 @@ def test_a_reference_in_the_same_folder_is_refused_with_its_pictures_and_copies(
     generated = folder / "generated"
     (generated / "design.html").write_text("the design")
     (generated / "design.png").write_text("picture")
+    (generated / "design.blocks.json").write_text("its texts")
     (generated / "design.css").write_text("rules")
     (generated / "copy.txt").write_text("the design")
     os.link(generated / "design.html", generated / "hard.html")
     (generated / "soft.html").symlink_to("design.html")
     served = files(folder, references=(str(generated / "design.html"),))
 
-    for name in ("design.html", "design.png", "copy.txt", "hard.html", "soft.html"):
+    for name in ("design.html", "design.png", "design.blocks.json", "copy.txt", "hard.html", "soft.html"):
         assert found(served, f"/{name}") is REFUSED, name
     assert found(served, "/design.css") == "rules"
     assert found(served, "/shared/style.css") == "style"

@@ -40,3 +40,20 @@ def test_an_uncommon_width_is_taken_as_it_is_and_said() -> None:
 
     assert told(layout) == (1000, 1.0, ["picture_width_unknown"])
     assert "the candidate is rendered 1000 px wide" in layout.warnings[0].message
+
+
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ((750, 1334), (375, 2.0)),
+        ((1170, 2532), (390, 3.0)),
+        ((1290, 2796), (430, 3.0)),
+        ((1080, 2400), (360, 3.0)),
+    ],
+)
+def test_a_phones_screen_is_inferred_and_said(size: tuple[int, int], expected: tuple[int, float]) -> None:
+    assert told(layout_of(*size)) == (*expected, ["picture_rescaled"])
+
+
+def test_a_wide_picture_is_no_phones_screen() -> None:
+    assert told(layout_of(1080, 1080)) == (1080, 1.0, ["picture_width_unknown"])

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from pytest_design2a11y.measuring.records import case_of
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
@@ -115,3 +116,19 @@ def test_metrics_are_found_by_id(metric: str, value: float) -> None:
 
 def test_what_was_not_measured_is_none() -> None:
     assert metric_value(Evaluation("a", "c", "p.html"), "visual") is None
+
+
+@pytest.mark.parametrize(
+    ("label", "case"),
+    [
+        ("designs/login.html", "designs/login"),
+        ("designs/login.htm", "designs/login"),
+        ("designs/login@2x.png", "designs/login"),
+        ("designs/login.JPEG", "designs/login"),
+        ("designs/kit.pdf#page=2", "designs/kit#page=2"),
+        ("designs/login@home.html", "designs/login@home"),
+        ("https://example.org/a.png?b", "https://example.org/a.png?b"),
+    ],
+)
+def test_a_case_is_named_without_suffix_and_scale(label: str, case: str) -> None:
+    assert case_of(label) == case

@@ -160,3 +160,13 @@ def test_many_missing_files_are_not_all_named(tmp_path: Path) -> None:
 
     with pytest.raises(ConfigurationError, match=r"/1\.html, .*/10\.html and 19 more\."):
         pair_files(designs, generated)
+
+
+def test_the_scale_of_a_picture_is_no_part_of_its_case(tmp_path: Path) -> None:
+    designs = pages(tmp_path / "designs", "login@2x.png", "login.blocks.json", "sign-up.pdf")
+    generated = pages(tmp_path / "generated", "login.html", "sign-up.html")
+
+    assert told(pair_files(designs, generated)) == [("login", "1"), ("sign-up", "1")]
+    pages(designs, "login.html")
+    with pytest.raises(ConfigurationError, match=r"login\.html and .*login@2x\.png are both the reference"):
+        pair_files(designs, generated)

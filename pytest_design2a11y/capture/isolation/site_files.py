@@ -148,6 +148,7 @@ class SiteFiles:
             is_own = self.own is not None and file.is_relative_to(self.own)
             return not (is_own and self.own is not None and self.own.is_relative_to(folder))
         is_twin = file.stem == reference.stem and file.suffix.lower() in PAGES | PICTURES
+        is_twin |= file.name.endswith(".blocks.json")
         return (is_twin and file.parent == folder) or self._is_copy(file, reference)
 
     def _is_copy(self, file: Path, reference: Path) -> bool:

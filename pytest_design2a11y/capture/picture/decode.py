@@ -60,7 +60,7 @@ def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
         # Our own limit is checked before anything is decoded.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-            _check_size(image, label)
+            refuse_large(image.size, label)
             return _decoded(image)
 
 
@@ -72,7 +72,7 @@ def _told(label: str) -> Iterator[None]:
         yield
     except UnidentifiedImageError:
         raise PictureUnreadable(
-            f"{label} is not a picture.", stage="source", advice="Give a PNG, JPEG or WebP file."
+            f"{label} is not a picture.", stage="source", advice="Give a PNG, JPEG, WebP or PDF file."
         ) from None
     except Image.DecompressionBombError as error:
         raise PictureTooLarge(f"{label} is too large: {error}.", stage="source") from None
@@ -82,8 +82,13 @@ def _told(label: str) -> Iterator[None]:
         ) from None
 
 
-def _check_size(image: Image.Image, label: str) -> None:
-    width, height = image.size
+def refuse_large(size: tuple[int, int], label: str) -> None:
+    """Refuse a picture by its size, before it is decoded.
+
+    Raises:
+        PictureTooLarge: It has more pixels than `MAX_PIXELS`, or a side longer than `MAX_SIDE`.
+    """
+    width, height = size
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise PictureTooLarge(
             f"The picture {label} has {width}x{height} pixels; "

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.models.page import SCALE_IN_NAME, CaptureWarning
 
 #: Widths at which pages are commonly laid out, px: the usual one first.
 WIDTHS = (1280, 1440, 1366, 1536, 1920, 1024, 768, 820, 834, 375, 390, 393, 360, 412, 414, 428, 430)
-_SCALES = (1.0, 2.0, 3.0, 1.5)
-_IN_NAME = re.compile(r"@([123](?:\.5)?)x$", re.IGNORECASE)
+#: Those of phones, which have two or three pixels for one px.
+PHONE_WIDTHS = (375, 390, 393, 360, 412, 414, 428, 430)
+# A screen of theirs is so much taller than wide.
+_PHONE_SHAPE = 1.5
+_SCALES = (2.0, 3.0, 1.5)
+#: CSS px in a point, the unit of PDF files.
+PX_IN_POINT = 96 / 72
 # A width may differ so much, as a share, from a multiple of a layout's.
 _TOLERANCE = 0.02
 
@@ -32,7 +37,7 @@ class Layout:
 
 
 def layout_of(
-    width: int, *, name: str = "", density: float | None = None, scale: float | None = None
+    width: int, height: int = 0, *, name: str = "", density: float | None = None, scale: float | None = None
 ) -> Layout:
     """Tell at which width and scale a picture shows its page.
 
@@ -41,6 +46,7 @@ def layout_of(
 
     Args:
         width: Of the picture, pixels.
+        height: Of the picture, pixels; 0 where it is not known.
         name: Of its file.
         density: Scale that the file's density gives, if any.
         scale: What the user says.
@@ -50,16 +56,54 @@ def layout_of(
         return Layout(max(1, round(width / said)), said, _rescaled(said, "as its name or file says", scale))
     if width in WIDTHS:
         return Layout(width, 1.0)
-    for factor in _SCALES[1:]:
-        for known in WIDTHS:
-            if abs(width - factor * known) <= _TOLERANCE * factor * known and width > max(WIDTHS):
-                why = "as its width suggests; `picture_scale` says otherwise"
-                return Layout(known, width / known, _rescaled(factor, why, None))
+    for factor, known in _likely(width, height):
+        why = "as its width suggests; `picture_scale` says otherwise"
+        return Layout(known, width / known, _rescaled(factor, why, None))
     return Layout(width, 1.0, (_unknown(width),))
 
 
+def _likely(width: int, height: int) -> Iterator[tuple[float, int]]:
+    """Give scales and layout widths that a picture may have, the likeliest first."""
+    if height > _PHONE_SHAPE * width:
+        yield from ((width / known, known) for known in PHONE_WIDTHS if width in (2 * known, 3 * known))
+    if width > max(WIDTHS):
+        for factor in _SCALES:
+            for known in WIDTHS:
+                if abs(width - factor * known) <= _TOLERANCE * factor * known:
+                    yield factor, known
+
+
+def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) -> Layout:
+    """Tell at which width a page of a PDF file was laid out.
+
+    A point is 1/72 inch and a px 1/96 inch, in files that browsers print. Drawing tools write a point for
+    each px: taken so where that gives a common width, and the other way does not.
+
+    Args:
+        points: Its width.
+        name: Of its file.
+        scale: What the user says: 1 for 96 px an inch, 1.3333 for a px a point.
+    """
+    printed, drawn = round(points * PX_IN_POINT), round(points)
+    if scale or _scale_in(name):
+        return layout_of(printed, name=name, scale=scale)
+    if drawn not in WIDTHS:
+        return Layout(printed, 1.0, () if printed in WIDTHS else (_unknown(printed),))
+    taken = printed if printed in WIDTHS else drawn
+    return Layout(taken, printed / taken, (_of_points(printed, drawn, taken),))
+
+
+def _of_points(printed: int, drawn: int, taken: int) -> CaptureWarning:
+    other, scale = (drawn, "1.3333") if taken == printed else (printed, "1")
+    return CaptureWarning(
+        "picture_rescaled",
+        f"The PDF page is {drawn} points wide: it was taken as {taken} px. If it is {other} px wide, "
+        f"give `picture_scale` {scale}.",
+    )
+
+
 def _scale_in(name: str) -> float | None:
-    found = _IN_NAME.search(PurePath(name).stem)
+    found = SCALE_IN_NAME.search(PurePath(name).stem)
     return float(found.group(1)) if found else None
 
 

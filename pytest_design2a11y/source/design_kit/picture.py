@@ -1,0 +1,55 @@
+"""A picture file as a document: which page of it is meant, and the blocks file beside it."""
+
+from __future__ import annotations
+
+import re
+
+from pytest_design2a11y.exceptions import SourceNotFound
+from pytest_design2a11y.models.design_blocks import DesignBlocks
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.source.design_kit.blocks_file import blocks_file_beside, parse_blocks
+from pytest_design2a11y.source.files import read_file
+from pytest_design2a11y.source.site_pages import SitePage
+
+_PAGE = re.compile(r"#page=([1-9]\d{0,5})")
+
+
+def document_of_picture(found: SitePage, content: bytes, *, label: str, max_bytes: int) -> Document:
+    """Describe a picture file.
+
+    Args:
+        found: The file, and what stood behind its path.
+        content: The file's bytes.
+        label: How reports name it.
+        max_bytes: The largest blocks file that is read.
+
+    Raises:
+        SourceNotFound: What stands behind the path names no page of it.
+        BlocksFileInvalid: The blocks file beside it is not valid.
+    """
+    page = _page(found, label)
+    return Document(
+        label=label,
+        html=None,
+        picture=content,
+        picture_page=page,
+        blocks=_blocks(found, page, max_bytes),
+    )
+
+
+def _page(found: SitePage, label: str) -> int:
+    if not found.suffix:
+        return 1
+    number = _PAGE.fullmatch(found.suffix)
+    if number is None or found.file.suffix.lower() != ".pdf":
+        raise SourceNotFound(
+            f"{label} is a picture: {found.suffix} behind its path names nothing in it.",
+            stage="source",
+            advice="Only a PDF file has pages, named as in design.pdf#page=2.",
+        )
+    return int(number.group(1))
+
+
+def _blocks(found: SitePage, page: int, max_bytes: int) -> DesignBlocks | None:
+    file = blocks_file_beside(found.file, page=page)
+    return None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file))

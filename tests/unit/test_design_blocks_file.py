@@ -1,0 +1,203 @@
+"""A blocks file tells a design's texts: checked at the border, used for references alone."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from PIL import Image
+
+import pytest_design2a11y
+from pytest_design2a11y.capture.picture.capture_picture import capture_picture
+from pytest_design2a11y.exceptions import BlocksFileInvalid, SourceNotFound
+from pytest_design2a11y.measuring.pictures import unseen_warnings
+from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks, write_blocks
+
+SCHEMA = json.loads(
+    (Path(pytest_design2a11y.__file__).parent / "source" / "design_kit" / "blocks.schema.json").read_text()
+)
+BLOCK = {"text": "Sign in", "boxes": [[10, 20, 60, 16]], "color": "#1c2333"}
+GRADIENT = {"text": "New", "boxes": [[80, 20, 15, 16], [10, 40, 20, 16]], "color": None, "opacity": 0.5}
+RECORD = {"schema": 1, "size": [100, 80], "blocks": [BLOCK, GRADIENT]}
+
+
+def record(**changes: Any) -> dict[str, Any]:
+    return RECORD | changes
+
+
+def with_block(**changes: Any) -> dict[str, Any]:
+    return record(blocks=[BLOCK, BLOCK | changes])
+
+
+def parse(content: Any) -> DesignBlocks:
+    return parse_blocks(json.dumps(content).encode(), label="login.blocks.json")
+
+
+def picture(size: tuple[int, int] = (100, 80)) -> bytes:
+    image, file = Image.new("RGB", size, "white"), io.BytesIO()
+    scale = size[0] // 100
+    image.paste("#1c2333", (12 * scale, 22 * scale, 66 * scale, 33 * scale))
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def test_texts_boxes_and_colours_are_read() -> None:
+    blocks = parse(RECORD)
+
+    assert blocks.size == (100, 80)
+    assert blocks.texts == (
+        DesignText("Sign in", ((10, 20, 60, 16),), (28, 35, 51)),
+        DesignText("New", ((80, 20, 15, 16), (10, 40, 20, 16)), None, 0.5),
+    )
+    assert len(blocks.digest) == 64
+    jsonschema.validate(RECORD, SCHEMA)
+
+
+def test_what_is_written_is_read_as_it_was() -> None:
+    blocks = DesignBlocks((100, 80), parse(RECORD).texts, source="a kit")
+    written = write_blocks(blocks)
+    read = parse_blocks(written.encode(), label="written")
+
+    assert (read.size, read.texts, read.source) == (blocks.size, blocks.texts, "a kit")
+    jsonschema.validate(json.loads(written), SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ([], "the file is [], not an object"),
+        ({"schema": 1, "size": [1, 1]}, "the file lacks 'blocks'"),
+        (record(schema=2), "schema is 2; this version reads 1"),
+        (record(size=[100, 80.5]), "size is [100, 80.5], not two whole numbers above 0"),
+        (record(size=[100, 0]), "size is [100, 0], not two whole numbers above 0"),
+        (record(size=[True, 80]), "size is [True, 80], not a list of 2 numbers"),
+        (record(blocks={}), "blocks is {}, not a list"),
+        (record(blocks=["Sign in"]), "blocks[0] is 'Sign in', not an object"),
+        (record(colour=1), "the file has 'colour', which the format does not know"),
+        (record(blocks=[{"text": "a"}]), "blocks[0] lacks 'boxes'"),
+        (with_block(text=" \n"), "blocks[1].text is ' \\n', not a text that anybody could see"),
+        (with_block(text=7), "blocks[1].text is 7, not a text that anybody could see"),
+        (with_block(boxes=[]), "blocks[1].boxes is [], not a list of boxes"),
+        (with_block(boxes=[10, 20, 60, 16]), "blocks[1].boxes[0] is 10, not a list of 4 numbers"),
+        (with_block(boxes=[[1, 2, 3]]), "blocks[1].boxes[0] is [1, 2, 3], not a list of 4 numbers"),
+        (with_block(boxes=[[0, 0, 1e300, 1]]), "blocks[1].boxes[0] is [0, 0, 1e+300, 1], not a list"),
+        (with_block(boxes=[[200, 0, 5, 5]]), "blocks[1].boxes[0] is [200, 0, 5, 5], which shows nothing"),
+        (with_block(boxes=[[0, 0, 5, -5]]), "blocks[1].boxes[0] is [0, 0, 5, -5], which shows nothing"),
+        (with_block(color="red"), "blocks[1].color is 'red', not a colour such as \"#1c2333\""),
+        (with_block(color=[0, 0, 0]), "blocks[1].color is [0, 0, 0], not a colour"),
+        (with_block(opacity=0), "blocks[1].opacity is 0, not a number above 0 and up to 1"),
+        (with_block(opacity="1"), "blocks[1].opacity is '1', not a number"),
+        (with_block(font="Inter"), "blocks[1] has 'font', which the format does not know"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(content: Any, problem: str) -> None:
+    with pytest.raises(BlocksFileInvalid) as caught:
+        parse(content)
+
+    assert f"The blocks file login.blocks.json is not valid: {problem}" in str(caught.value)
+    assert "docs/pictures.md" in caught.value.advice
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b'{"size": NaN}', b"[" * 100_000])
+def test_what_is_no_json_is_said(content: bytes) -> None:
+    with pytest.raises(BlocksFileInvalid, match=r"The blocks file kit is not valid: .+"):
+        parse_blocks(content, label="kit")
+
+
+def test_boxes_are_cut_at_the_designs_edge() -> None:
+    (text,) = parse(record(blocks=[BLOCK | {"boxes": [[-5, 70, 20, 20]]}])).texts
+
+    assert text.boxes == ((0, 70, 15, 10),)
+
+
+@pytest.mark.parametrize("blocks_name", ["login.blocks.json", "login@2x.blocks.json"])
+def test_the_file_beside_a_picture_replaces_reading(tmp_path: Path, blocks_name: str) -> None:
+    (tmp_path / "login@2x.png").write_bytes(picture((200, 160)))
+    (tmp_path / blocks_name).write_text(json.dumps(record(blocks=[BLOCK])))
+    capture = capture_picture(read(tmp_path / "login@2x.png"), role="reference")
+
+    assert [(run.text, run.boxes, run.color) for run in capture.text_runs] == [
+        ("Sign in", ((10, 20, 60, 16),), (28, 35, 51))
+    ]
+    assert (capture.page_size, capture.conditions["picture_scale"]) == ((100, 80), 2.0)
+    digest = parse_blocks((tmp_path / blocks_name).read_bytes(), label="").digest
+    assert capture.conditions["reader"] == f"blocks file {digest[:12]}"
+
+
+def read(path: Path) -> Document:
+    return read_document(path, max_bytes=1_000_000)
+
+
+def test_a_blocks_file_that_is_wrong_names_itself(tmp_path: Path) -> None:
+    (tmp_path / "login.png").write_bytes(picture())
+    (tmp_path / "login.blocks.json").write_text("{}")
+
+    with pytest.raises(
+        BlocksFileInvalid, match=rf"{tmp_path}/login\.blocks\.json is not valid: the file lacks"
+    ):
+        read(tmp_path / "login.png")
+
+
+def test_the_blocks_file_of_another_picture_is_refused() -> None:
+    document = Document("login.png", html=None, picture=picture((100, 120)), blocks=parse(RECORD))
+
+    with pytest.raises(
+        BlocksFileInvalid, match=r"login\.png is for a design of 100x80 px, and the picture shows 100x120 px"
+    ):
+        capture_picture(document, role="reference")
+
+
+def test_a_text_that_nobody_sees_does_not_count() -> None:
+    unseen = BLOCK | {"text": "Ghost", "boxes": [[10, 60, 60, 16]]}
+    document = Document("x.png", html=None, picture=picture(), blocks=parse(record(blocks=[BLOCK, unseen])))
+    capture = capture_picture(document, role="reference")
+
+    (warning,) = unseen_warnings(capture)
+    assert (warning.code, warning.count) == ("blocks_not_seen", 1)
+    assert "1 of 2 texts of the blocks file are not seen in the picture" in warning.message
+    assert unseen_warnings(None) == ()
+
+
+def test_what_lies_beside_a_candidate_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pytest_design2a11y.capture.picture import capture_picture as module
+
+    monkeypatch.setattr(module, "engine_identity", lambda: "reader of the test")
+    monkeypatch.setattr(module, "read_lines", lambda pixels: ())
+    document = Document("x.png", html=None, picture=picture(), blocks=parse(RECORD))
+    capture = capture_picture(document, role="candidate")
+
+    assert (capture.text_runs, capture.conditions["reader"]) == ((), "reader of the test")
+
+
+@pytest.mark.parametrize("suffix", ["#page=0", "#page=two", "#top", "?v=2", "#page=2&zoom=9"])
+def test_what_names_no_page_of_a_pdf_is_refused(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / "kit.pdf").write_bytes(b"%PDF-1.7")
+
+    with pytest.raises(SourceNotFound, match=r"names nothing in it.*design\.pdf#page=2"):
+        read_document(f"{tmp_path}/kit.pdf{suffix}", max_bytes=1_000_000)
+
+
+def test_a_page_of_a_pdf_has_a_blocks_file_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "kit.pdf").write_bytes(b"%PDF-1.7")
+    (tmp_path / "kit.page2.blocks.json").write_text(json.dumps(RECORD))
+    first, second = (
+        read_document(f"{tmp_path}/kit.pdf{suffix}", max_bytes=1_000_000) for suffix in ("", "#page=2")
+    )
+
+    assert (first.picture_page, first.blocks) == (1, None)
+    assert second.picture_page == 2
+    assert second.blocks is not None
+
+
+def test_only_a_pdf_has_pages(tmp_path: Path) -> None:
+    (tmp_path / "login.png").write_bytes(picture())
+
+    with pytest.raises(SourceNotFound, match="Only a PDF file has pages"):
+        read_document(f"{tmp_path}/login.png#page=2", max_bytes=1_000_000)
