@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in ("rapidocr", "onnxruntime", "pypdfium2")),
+    any(importlib.util.find_spec(name) is None for name in ("rapidocr", "onnxruntime")),
     reason="needs the extra `picture`",
 )
 
@@ -183,6 +183,7 @@ def blocks_of_page(page: Capture) -> DesignBlocks:
 def test_a_page_is_nearly_the_same_as_its_own_print(
     renderer: Renderer, chromium: Browser, tmp_path: Path, settings: Settings
 ) -> None:
+    pytest.importorskip("pypdfium2", reason="needs the extra `picture`")
     tab = chromium.new_page()
     tab.set_content(PAGE)
     tab.emulate_media(media="screen")
