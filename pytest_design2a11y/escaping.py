@@ -20,6 +20,20 @@ _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 _MARKS = re.compile(r"[\\`*_\[\]|#~$!]")
 _NAMES_AND_ADDRESSES = re.compile(r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)")
 _NO_WIDTH = "&#8203;"
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': "''",
+    "→": r"$\rightarrow$",
+    "↑": r"$\uparrow$",
+    "↓": r"$\downarrow$",
+    "×": r"$\times$",
+    **{mark: f"\\{mark}" for mark in "#$%&_{}"},
+}
 
 
 def harmless(text: str, *, limit: int = 60) -> str:
@@ -70,6 +84,13 @@ def json_line(value: Any) -> str:
 def markup(text: str) -> str:
     """Give a text as content or attribute of HTML or XML, in which no control character may stand."""
     return escape(_visible(text))
+
+
+def latex(text: str) -> str:
+    """Give a text as part of a line of LaTeX, in which no character is a command."""
+    line = "".join(_LATEX.get(character, character) for character in harmless(text, limit=200))
+    # After a row's end, a bracket or an asterisk would be read as belonging to it.
+    return f"{{}}{line}" if line.startswith(("[", "*")) else line
 
 
 def workflow_data(text: str) -> str:

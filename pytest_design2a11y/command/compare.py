@@ -1,116 +1,114 @@
-"""`design2a11y compare`: two saved runs."""
+"""`design2a11y compare`: two saved runs against each other, or several ranked."""
 
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
-from pytest_design2a11y.command.output import say, say_as_is, say_json
-from pytest_design2a11y.escaping import markdown
-from pytest_design2a11y.exceptions import AxesDiffer
+from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.settings.options import in_command, settings_from_namespace
+from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.run_end.gating import GatedGroups
+    from pytest_design2a11y.models.run import Run
 
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    compare = commands.add_parser("compare", help="compare two saved runs, without rendering anything")
-    compare.add_argument("old", help="name or file of the earlier run")
-    compare.add_argument("new", help="name or file of the later run")
-    compare.add_argument("--by", metavar="AXES", help='compare group by group, such as "model,prompt"')
+    compare = commands.add_parser(
+        "compare", help="compare two saved runs, or rank several, without rendering anything"
+    )
+    compare.add_argument(
+        "runs",
+        nargs="+",
+        metavar="RUN",
+        help="name or file of a run: an earlier and a later one; or one, three or more, to rank them; "
+        "AXIS=VALUE and one run: that part of it against its rest",
+    )
+    compare.add_argument(
+        "--by", metavar="AXES", help='compare group by group, or rank the groups, such as "model,prompt"'
+    )
+    compare.add_argument("--rank", action="store_true", help="rank two runs as well, or their groups")
+    compare.add_argument(
+        "--metrics", metavar="NAMES", help="what to rank by. Default: visual,ir,iwir,weighted_ir."
+    )
+    compare.add_argument(
+        "--cases",
+        type=_count_or_all,
+        default=argparse.SUPPRESS,
+        metavar="N",
+        help='list the N cases that moved most in each metric, or "all". Default: 5 for two runs.',
+    )
     compare.add_argument("--markdown", action="store_true", help="print Markdown for a pull request")
     compare.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    compare.add_argument("--csv", action="store_true", help="print CSV, a row a metric, and nothing else")
+    compare.add_argument("--csv", action="store_true", help="print CSV and nothing else")
+    compare.add_argument("--latex", type=Path, metavar="FILE", help="write the tables for LaTeX (booktabs)")
     compare.set_defaults(run=_compare)
 
 
-def _compare(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.run_end.gating import compare_groups
-    from pytest_design2a11y.runs.store import load_run
+def _count_or_all(text: str) -> int | None:
+    if text == "all":
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f'{text!r} is neither a whole number nor "all"')
+    return int(text)
 
+
+def _compare(namespace: argparse.Namespace) -> int:
     settings = settings_from_namespace(namespace)
-    old, new = (load_run(name, has_audit=False) for name in (namespace.old, namespace.new))
+    is_ranking = namespace.rank or len(namespace.runs) != 2
+    if namespace.metrics is not None and not is_ranking:
+        raise ConfigurationError(
+            "--metrics is for rankings; two runs are compared in all metrics.", advice="Add --rank."
+        )
     try:
-        gated = compare_groups(old, new, settings, by=namespace.by)
+        return (_rank if is_ranking else _compare_two)(namespace, settings)
     except AxesDiffer as error:
         say(*f"design2a11y: {error}".split("\n"), file=sys.stderr)
         if namespace.json:
             failure = {"type": type(error).__name__, "message": str(error)}
             say_json({"schema": SCHEMA_VERSION, "error": failure})
         return EXIT_UNMEASURED
-    if namespace.json:
-        say_json(_record(gated))
-    elif namespace.csv:
-        say_as_is("\n".join(_csv(gated)))
-        say(*_warnings(gated), file=sys.stderr)
-    elif namespace.markdown:
-        say_as_is(in_command("\n".join(_markdown(gated))))
-    else:
-        say(*_lines(gated))
+
+
+def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
+    from pytest_design2a11y.command.compare_output import tell
+    from pytest_design2a11y.run_end.gating import compare_groups
+
+    old, new = (_load(name) for name in namespace.runs)
+    gated = compare_groups(old, new, settings, by=namespace.by)
+    tell(gated, namespace, html=settings.html)
     return gated.exit_code
 
 
-def _lines(gated: GatedGroups) -> Iterator[str]:
-    from pytest_design2a11y.comparing.pairing import axes_text
-    from pytest_design2a11y.report.comparison.terminal import comparison_lines
+def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
+    from pytest_design2a11y.command.rank_output import tell
+    from pytest_design2a11y.comparing.rank import parse_metrics
+    from pytest_design2a11y.run_end.gating import rank_and_judge
 
-    width = shutil.get_terminal_size().columns
-    for one in gated.groups:
-        if one.axes:
-            yield from ("", f"==== {axes_text(one.axes)} ====")
-        yield from comparison_lines(
-            one.comparison, one.outcomes, inconclusive=gated.inconclusive, width=width
-        )
-    yield from _warnings(gated)
+    metrics = parse_metrics(namespace.metrics)
+    gated = rank_and_judge(_named(namespace.runs), settings, by=namespace.by, metrics=metrics)
+    tell(gated, namespace, html=settings.html)
+    return gated.exit_code
 
 
-def _csv(gated: GatedGroups) -> Iterator[str]:
-    from pytest_design2a11y.report.comparison.csv_table import COLUMNS, comparison_rows
-    from pytest_design2a11y.report.csv_text import csv_lines
+def _load(name: str) -> Run:
+    from pytest_design2a11y.runs.store import load_run
 
-    axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
-    rows = (
-        row
-        for one in gated.groups
-        for row in comparison_rows(one.comparison, one.outcomes, axes=dict(one.axes))
-    )
-    return csv_lines([*axes, *COLUMNS], rows)
+    return load_run(name, has_audit=False)
 
 
-def _markdown(gated: GatedGroups) -> Iterator[str]:
-    from pytest_design2a11y.comparing.pairing import axes_text
-    from pytest_design2a11y.report.comparison.markdown import comparison_markdown
-
-    for one in gated.groups:
-        if one.axes:
-            yield f"\n## {markdown(axes_text(one.axes))}\n"
-        yield comparison_markdown(one.comparison, one.outcomes, inconclusive=gated.inconclusive).rstrip("\n")
-    yield from (f"> {markdown(warning, limit=1000)}" for warning in _warnings(gated))
-
-
-def _warnings(gated: GatedGroups) -> Iterator[str]:
-    from pytest_design2a11y.comparing.pairing import axes_text
-
-    for axes, why in gated.absent.items():
-        judged = "; its gates could not be judged" if gated.has_gates else ""
-        yield f"warning: {axes_text(axes)}: {why}{judged}"
-
-
-def _record(gated: GatedGroups) -> dict[str, Any]:
-    from pytest_design2a11y.report.comparison.export import comparison_to_dict
-
-    groups = [comparison_to_dict(one.comparison, one.outcomes) for one in gated.groups]
-    if not gated.groups[0].axes:
-        return groups[0]
-    return {
-        "schema": SCHEMA_VERSION,
-        "groups": [{"group": dict(one.axes), **told} for one, told in zip(gated.groups, groups, strict=True)],
-        "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
-    }
+def _named(names: Sequence[str]) -> dict[str, Run]:
+    """Load runs by names that tell them apart: those of their files, or as they were typed."""
+    runs = {name: _load(name) for name in names}
+    if len(runs) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ConfigurationError(f"The run {twice!r} is named twice.", advice="Name each run once.")
+    short = [run.name for run in runs.values()]
+    return {run.name: run for run in runs.values()} if len(set(short)) == len(short) else runs

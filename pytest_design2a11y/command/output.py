@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, TextIO
 
 from pytest_design2a11y.escaping import json_line, terminal_line
+from pytest_design2a11y.files import replacing
 from pytest_design2a11y.settings.options import in_command
 
 
@@ -23,6 +26,18 @@ def say_json(value: Any) -> None:
 def say_as_is(text: str, *, file: TextIO | None = None) -> None:
     """Print a text that is escaped already, such as Markdown or a workflow command."""
     print(text, file=file or sys.stdout, flush=True)
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write a file of lines, whole or not at all; options are named as the command's users type them."""
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{in_command(line)}\n" for line in lines)
+    say_written(path)
+
+
+def say_written(path: Path) -> None:
+    """Tell of a file on standard error, which leaves what is printed as it is."""
+    say(f"wrote {path}", file=sys.stderr)
 
 
 def accept_all_characters() -> None:

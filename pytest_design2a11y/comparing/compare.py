@@ -85,8 +85,8 @@ def compare_tables(
         for first, second in zip(pairing.old_rows, pairing.new_rows, strict=True)
     )
     return Comparison(
-        old=_side(old, tables[0]),
-        new=_side(new, tables[1]),
+        old=side_of(old, tables[0]),
+        new=side_of(new, tables[1]),
         num_cases=len({case for case, _axes in pairing.keys}),
         num_pairs=len(pairing.keys),
         metrics=_compare_metrics(pairing, tables, differences, num_resamples=num_resamples, seed=seed),
@@ -115,7 +115,8 @@ def _refuse_strangers(runs: Sequence[Run], tables: Sequence[RunTable]) -> None:
     )
 
 
-def _side(run: Run, table: RunTable) -> Side:
+def side_of(run: Run, table: RunTable) -> Side:
+    """Describe one of the runs."""
     num_samples = sum(table.num_samples)
     return Side(
         name=run.name,
@@ -212,8 +213,7 @@ def _compare_metric(
         sampled, place = distribution
         half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
         interval = interval_around(mean_over_cases(change), half_width, COMPARED[metric], is_difference=True)
-        above = sampled.p_above(place, 0.0)
-        mean_p = min(1.0, 2 * min(above, 1 - above))
+        mean_p = sampled.p_two_sided(place)
     return MetricComparison(
         metric,
         "compared",

@@ -56,11 +56,27 @@ class Pairing:
     axes: Mapping[str, tuple[str, ...]]
 
 
-def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairing:
-    """Pair the cases of two runs along equal axes.
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """The cases of several runs, put side by side.
 
-    An axis that has one value in the old run and another one in the new run is what was changed: the cases
-    are paired across it. In every other axis, both runs have to mix the same values.
+    Attributes:
+        keys: What is in all of them.
+        rows: Its places in each run's table.
+        own: What is in each run, without the axes that tell the runs apart.
+        changes: Axes that tell the runs apart: the one value that each run has.
+        axes: The values of the axes that cases are aligned along, those with several.
+    """
+
+    keys: tuple[CaseKey, ...]
+    rows: tuple[NDArray[numpy.intp], ...]
+    own: tuple[tuple[CaseKey, ...], ...]
+    changes: Mapping[str, tuple[str, ...]]
+    axes: Mapping[str, tuple[str, ...]]
+
+
+def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairing:
+    """Pair the cases of two runs along equal axes, as `align_cases` does.
 
     Args:
         old: The earlier run.
@@ -70,24 +86,49 @@ def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairi
     Raises:
         AxesDiffer: The runs mix different values; the message has the table of both.
     """
-    changes = tuple(_changes(old.keys, new.keys))
-    changed = {change.axis for change in changes}
-    keys = [[_without(key, changed) for key in table.keys] for table in (old, new)]
-    mixes = [Counter(axes for _case, axes in side) for side in keys]
-    if keys[0] and keys[1] and mixes[0].keys() != mixes[1].keys():
-        _refuse(mixes[0], mixes[1], names)
-    places = [{key: place for place, key in enumerate(side)} for side in keys]
-    paired = tuple(key for key in keys[0] if key in places[1])
-    only_old = tuple(key for key in keys[0] if key not in places[1])
+    aligned = align_cases((old, new), names=names, heads=("old", "new"))
+    shared = frozenset(aligned.keys)
+    only_old = tuple(key for key in aligned.own[0] if key not in shared)
+    places = {key: place for place, key in enumerate(aligned.own[0])}
     return Pairing(
-        keys=paired,
-        old_rows=_rows(places[0], paired),
-        new_rows=_rows(places[1], paired),
+        keys=aligned.keys,
+        old_rows=aligned.rows[0],
+        new_rows=aligned.rows[1],
         only_old=only_old,
-        old_only_rows=_rows(places[0], only_old),
-        only_new=tuple(key for key in keys[1] if key not in places[0]),
+        old_only_rows=_rows(places, only_old),
+        only_new=tuple(key for key in aligned.own[1] if key not in shared),
+        changes=tuple(AxisChange(axis, *values) for axis, values in aligned.changes.items()),
+        axes=aligned.axes,
+    )
+
+
+def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequence[str]) -> Alignment:
+    """Align the cases of several runs along equal axes.
+
+    An axis that has one value in every run, and not the same in all, is what was changed: the cases are
+    aligned across it. In every other axis, all runs have to mix the same values.
+
+    Args:
+        tables: Of the runs.
+        names: Of the runs, for messages.
+        heads: Of their columns in a table of them, at most six characters each.
+
+    Raises:
+        AxesDiffer: The runs mix different values; the message has the table of all.
+    """
+    changes = dict(_changes([table.keys for table in tables]))
+    own = [tuple(_without(key, changes) for key in table.keys) for table in tables]
+    mixes = [Counter(axes for _case, axes in side) for side in own]
+    if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
+        _refuse(mixes, names, heads)
+    places = [{key: place for place, key in enumerate(side)} for side in own]
+    shared = tuple(key for key in own[0] if all(key in one for one in places))
+    return Alignment(
+        keys=shared,
+        rows=tuple(_rows(one, shared) for one in places),
+        own=tuple(own),
         changes=changes,
-        axes={name: values for name, values in axis_values(keys[0]).items() if len(values) > 1},
+        axes={name: values for name, values in axis_values(own[0]).items() if len(values) > 1},
     )
 
 
@@ -103,15 +144,15 @@ def axes_text(axes: AxisValues) -> str:
     return ", ".join(f"{name}={value}" for name, value in axes) or "(no axes)"
 
 
-def _changes(old: Sequence[CaseKey], new: Sequence[CaseKey]) -> Iterator[AxisChange]:
-    values = axis_values(old), axis_values(new)
-    for name in sorted(values[0].keys() | values[1].keys()):
-        one, other = (side.get(name, ("",)) for side in values)
-        if len(one) == len(other) == 1 and one != other:
-            yield AxisChange(name, one[0], other[0])
+def _changes(sides: Sequence[Sequence[CaseKey]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    values = [axis_values(side) for side in sides]
+    for name in sorted({name for side in values for name in side}):
+        found = [side.get(name, ("",)) for side in values]
+        if all(len(one) == 1 for one in found) and len(set(found)) > 1:
+            yield name, tuple(one[0] for one in found)
 
 
-def _without(key: CaseKey, changed: set[str]) -> CaseKey:
+def _without(key: CaseKey, changed: Mapping[str, object]) -> CaseKey:
     case, axes = key
     return case, tuple((name, value) for name, value in axes if name not in changed)
 
@@ -120,25 +161,28 @@ def _rows(places: Mapping[CaseKey, int], keys: Sequence[CaseKey]) -> NDArray[num
     return numpy.array([places[key] for key in keys], dtype=numpy.intp)
 
 
-def _refuse(old: Counter[AxisValues], new: Counter[AxisValues], names: tuple[str, str]) -> None:
-    mixes = sorted(old.keys() | new.keys())
+def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: Sequence[str]) -> None:
+    mixes = sorted({axes for one in counts for axes in one})
     texts = {axes: terminal_line(axes_text(axes)) for axes in mixes}
     width = max(4, *map(len, texts.values()))
-    lines = [f"  {'':<{width}}  {'old':>7}{'new':>7}  (cases)"]
+    lines = [f"  {'':<{width}}  {''.join(f'{head:>7}' for head in heads)}  (cases)"]
     lines += [
-        f"  {texts[axes]:<{width}}  {old[axes] or '-':>7}{new[axes] or '-':>7}"
+        f"  {texts[axes]:<{width}}  {''.join(_count(one[axes]) for one in counts)}"
         for axes in mixes[:_MAX_LISTED]
     ]
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
-    both = sorted(old.keys() & new.keys())
-    example = harmless(axes_text(both[0][:1])) if both and both[0] else "AXIS=VALUE"
+    shared = sorted(set.intersection(*(set(one) for one in counts)))
+    example = harmless(axes_text(shared[0][:1])) if shared and shared[0] else "AXIS=VALUE"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
+    told = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
     raise AxesDiffer(
-        f"The runs {names[0]!r} and {names[1]!r} do not mix the same axes; their means do not compare:\n"
-        + "\n".join(lines)
-        + "\n",
+        f"The runs {told} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
         stage="runs",
-        advice=f"Choose what both have (--design2a11y-only {example}), or compare each with its own kind "
-        f"(design2a11y compare --by {harmless(axis)}).",
+        advice=f"Choose what all of them have (--design2a11y-only {example}), or compare each with its own "
+        f"kind (design2a11y compare --by {harmless(axis)}).",
     )
+
+
+def _count(number: int) -> str:
+    return f"{number or '-':>7}"

@@ -76,6 +76,11 @@ class MeanDistribution:
         tail = self._tail_beyond(column, abs(distance))
         return tail if distance > 0 else 1 - tail
 
+    def p_two_sided(self, column: int) -> float:
+        """Give the two-sided p-value of "the true mean is 0"."""
+        above = self.p_above(column, 0.0)
+        return min(1.0, 2 * min(above, 1 - above))
+
     @property
     def _expansion(self) -> float:
         return float(numpy.sqrt(self.num_cases / (self.num_cases - 1)))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain
 
+from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Run
 
@@ -58,7 +59,7 @@ def select(run: Run, chosen: Selection) -> Run:
     return replace(run, evaluations=kept)
 
 
-def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[tuple[tuple[str, str], ...], list[Run]]:
+def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:
     """Part runs by the values of some axes.
 
     Returns:
@@ -71,7 +72,7 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[tuple[tuple[str, str
     for name in axes:
         _require_axis(name, pages)
     combinations = sorted({_values(one, axes) for one in pages})
-    parts: dict[tuple[tuple[str, str], ...], list[Run]] = {}
+    parts: dict[AxisValues, list[Run]] = {}
     for combination in combinations:
         parts[combination] = [
             replace(run, evaluations=tuple(o for o in run.evaluations if _values(o, axes) == combination))
@@ -80,7 +81,55 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[tuple[tuple[str, str
     return parts
 
 
-def _values(evaluation: Evaluation, axes: Sequence[str]) -> tuple[tuple[str, str], ...]:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run, or the pages of it that have certain values of axes.
+
+    Attributes:
+        name: Unique among its kind.
+        run: Its pages.
+        axes: The values; "run" first where several runs have such a part. Empty for a whole run.
+    """
+
+    name: str
+    run: Run
+    axes: AxisValues = ()
+
+
+def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
+    """Give whole runs, or with axes the parts of them, one for every combination of values.
+
+    Args:
+        runs: By the names that tell them apart.
+        axes: What to group by; none: whole runs.
+
+    Raises:
+        ConfigurationError: No run has one of the axes.
+    """
+    if not axes:
+        return [Part(name, run) for name, run in runs.items()]
+    found = [
+        (name, values, part)
+        for values, members in group(list(runs.values()), axes).items()
+        for name, part in zip(runs, members, strict=True)
+        if part.evaluations
+    ]
+    has_runs = len({values for _name, values, _part in found}) < len(found)
+    return [
+        Part(_part_name(values, name if has_runs else ""), part, _named(values, name if has_runs else ""))
+        for name, values, part in found
+    ]
+
+
+def _part_name(values: AxisValues, run: str) -> str:
+    return ", ".join([*([run] if run else []), *(value or "(none)" for _name, value in values)])
+
+
+def _named(values: AxisValues, run: str) -> AxisValues:
+    return (("run", run), *values) if run else values
+
+
+def _values(evaluation: Evaluation, axes: Sequence[str]) -> AxisValues:
     return tuple((name, evaluation.axes.get(name, "")) for name in axes)
 
 

@@ -11,8 +11,10 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates, judge_groups
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, exit_code
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.selection import group, parse_by, parse_only, select
-from pytest_design2a11y.exceptions import NotComparable
+from pytest_design2a11y.comparing.rank import rank_parts
+from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.selection import group, parse_by, parse_only, parts_of, select
+from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.settings.values import Settings
 
@@ -86,9 +88,80 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) ->
         RunError: The runs do not compare, or no group of them does.
     """
     axes = parse_by(by)
-    gates = parse_gates(settings.fail_on)
     if not axes:
-        return GatedGroups([compare_and_judge(old, new, settings)], {}, bool(gates), settings.inconclusive)
+        has_gates = bool(parse_gates(settings.fail_on))
+        return GatedGroups([compare_and_judge(old, new, settings)], {}, has_gates, settings.inconclusive)
+    compared, absent = _compare_groups(old, new, settings, axes)
+    if not compared:
+        told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
+        raise NotComparable(
+            f"The runs {old.name!r} and {new.name!r} have no group in common: {told}.",
+            stage="runs",
+            advice="Group by an axis that has the same values in both, or rank all groups (--rank).",
+        )
+    return _judge(compared, absent, settings)
+
+
+@dataclass(frozen=True, eq=False)
+class GatedRanking:
+    """Several runs ranked, and the gates judged.
+
+    Attributes:
+        ranking: Of the runs, or of their parts.
+        gated: Every run against the first one, each named by the axis "run"; None where there are no gates.
+    """
+
+    ranking: Ranking
+    gated: GatedGroups | None
+
+    @property
+    def exit_code(self) -> int:
+        """0 all gates pass, 1 one fails, 3 one could not be judged."""
+        return 0 if self.gated is None else self.gated.exit_code
+
+
+def rank_and_judge(
+    runs: Mapping[str, Run], settings: Settings, *, by: str | None, metrics: Sequence[str]
+) -> GatedRanking:
+    """Rank runs, or parts of them, and judge the gates of every run against the first.
+
+    Args:
+        runs: By the names that tell them apart.
+        settings: Gates, and what is compared.
+        by: Axes whose values make the parts, such as "model,prompt"; None: whole runs are ranked.
+        metrics: Ids of the metrics to rank by.
+
+    Raises:
+        ConfigurationError: A gate or a choice of axes is not valid, or there is only one thing to rank.
+        RunError: The runs do not compare.
+    """
+    axes, chosen = parse_by(by), parse_only(settings.only)
+    runs = {name: select(run, chosen) for name, run in runs.items()}
+    gated = _judge_against_first(runs, settings, axes) if settings.fail_on else None
+    ranking = rank_parts(parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
+    return GatedRanking(ranking, gated)
+
+
+def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequence[str]) -> GatedGroups:
+    (baseline, old), *others = runs.items()
+    if not others:
+        raise ConfigurationError(
+            "A gate needs a baseline, and there is one run only.",
+            advice=f"Name a part of it as the baseline: design2a11y compare AXIS=VALUE {baseline}.",
+        )
+    compared: dict[AxisValues, Comparison] = {}
+    absent: dict[AxisValues, str] = {}
+    for name, new in others:
+        there, missing = _compare_groups(old, new, settings, axes)
+        compared |= {(("run", name), *values): comparison for values, comparison in there.items()}
+        absent |= {(("run", name), *values): why for values, why in missing.items()}
+    return _judge(compared, absent, settings)
+
+
+def _compare_groups(
+    old: Run, new: Run, settings: Settings, axes: Sequence[str]
+) -> tuple[dict[AxisValues, Comparison], dict[AxisValues, str]]:
+    """Compare each group of two runs; tell why a group has no comparison."""
     chosen = parse_only(settings.only)
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
@@ -97,13 +170,13 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) ->
             compared[values] = compare_runs(one, other, failed_pages=settings.failed_pages)
         else:
             absent[values] = f"only in the {'old' if one.evaluations else 'new'} run"
-    if not compared:
-        told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
-        raise NotComparable(
-            f"The runs {old.name!r} and {new.name!r} have no group in common: {told}.",
-            stage="runs",
-            advice="Group by an axis that has the same values in both.",
-        )
+    return compared, absent
+
+
+def _judge(
+    compared: Mapping[AxisValues, Comparison], absent: Mapping[AxisValues, str], settings: Settings
+) -> GatedGroups:
+    gates = parse_gates(settings.fail_on)
     outcomes = judge_groups(
         gates,
         list(compared.values()),

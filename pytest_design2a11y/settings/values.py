@@ -224,7 +224,11 @@ class Settings:
         commands=_JUDGING | {"report"},
     )
     html: Path | None = option(
-        None, "Write a report that opens in any browser.", read=file_path, metavar="FILE", commands=_MEASURING
+        None,
+        "Write a report that opens in any browser.",
+        read=file_path,
+        metavar="FILE",
+        commands=_MEASURING | {"compare"},
     )
     sarif: Path | None = option(
         None,

@@ -20,13 +20,23 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import history_lines, make_history
-from pytest_design2a11y.escaping import markdown, markup, terminal_line, workflow_data, workflow_property
+from pytest_design2a11y.comparing.rank import rank_parts
+from pytest_design2a11y.comparing.selection import Part
+from pytest_design2a11y.escaping import (
+    latex,
+    markdown,
+    markup,
+    terminal_line,
+    workflow_data,
+    workflow_property,
+)
 from pytest_design2a11y.exceptions import Design2a11yError, SourceError, SourceNotFound
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.comparison.history_plot import plot_history
+from pytest_design2a11y.report.comparison.latex import ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
@@ -134,6 +144,8 @@ def saved(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 COMMANDS: dict[str, Callable[[str], list[str]]] = {
     "compare": lambda _: ["compare", "old", "new"],
     "compare --json": lambda _: ["compare", "old", "new", "--json"],
+    "compare --rank": lambda _: ["compare", "old", "new", "--rank"],
+    "compare --rank --json": lambda _: ["compare", "old", "new", "--rank", "--json", "--cases=all"],
     "history": lambda _: ["history"],
     "history --json": lambda _: ["history", "--json"],
     "check": lambda _: ["check", "old", "--max-ir", "0.1", "--min-visual-similarity", "0.9"],
@@ -161,6 +173,30 @@ def test_markdown_of_a_comparison(saved: str, capsys: pytest.CaptureFixture[str]
     main(["compare", "old", "new", "--markdown"])
 
     check_markdown(re.sub(r"(?m)^(### |> )", "", capsys.readouterr().out))
+
+
+def test_markdown_of_a_ranking(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compare", "old", "new", "--rank", "--markdown", "--cases=all"])
+
+    check_markdown(re.sub(r"(?m)^(### |> )", "", capsys.readouterr().out))
+
+
+def test_latex_of_a_ranking_has_no_command_but_ours(text: str) -> None:
+    parts = [Part(f"{text}{number}", run) for number, run in enumerate(runs(text))]
+
+    written = "\n".join(ranking_latex(rank_parts(parts)))
+
+    rows = written[written.index("\\midrule") : written.index("\\bottomrule")]
+    assert not re.search(r"(?<!\\)[#$%_^~]", rows)
+    assert acting(written.replace("\n", "")) == ""
+
+
+def test_latex_escapes_every_character_that_acts() -> None:
+    assert latex(r"a_b %&#$ {x} \y ^~ <|>") == (
+        r"a\_b \%\&\#\$ \{x\} \textbackslash{}y \textasciicircum{}\textasciitilde{} "
+        r"\textless{}\textbar{}\textgreater{}"
+    )
+    assert latex("[1] 設計") == "{}[1] 設計"
 
 
 def test_markdown_of_a_job_s_summary(text: str) -> None:

@@ -15,14 +15,14 @@ from pytest_design2a11y.report.comparison.terminal import pairing_lines
 
 
 def comparison_to_dict(
-    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int = 5
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
 ) -> dict[str, Any]:
     """Give a comparison as JSON values, in a stable order of keys.
 
     Args:
         comparison: The comparison.
         outcomes: Of its gates.
-        num_moved: How many cases that moved most are listed, a metric.
+        num_moved: How many cases that moved most are listed, a metric; None: all of them.
     """
     return {
         "schema": SCHEMA_VERSION,
@@ -49,11 +49,13 @@ def comparison_to_dict(
             asdict(difference) | {"metrics": list(difference.metrics)}
             for difference in comparison.differences
         ],
-        "gates": [_gate(outcome) for outcome in outcomes],
+        "gates": [gate_to_dict(outcome) for outcome in outcomes],
     }
 
 
-def _metric(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int) -> dict[str, Any]:
+def _metric(
+    metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None
+) -> dict[str, Any]:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
     return {
@@ -85,5 +87,6 @@ def _agreement(metric: MetricComparison) -> float | None:
     return agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None
 
 
-def _gate(outcome: GateOutcome) -> dict[str, Any]:
+def gate_to_dict(outcome: GateOutcome) -> dict[str, Any]:
+    """Give what a gate found as JSON values."""
     return {**asdict(outcome), "gate": str(outcome.gate), "metric": outcome.gate.metric}

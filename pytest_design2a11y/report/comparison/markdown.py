@@ -22,7 +22,8 @@ from pytest_design2a11y.report.comparison.terminal import (
     side_text,
 )
 
-_MARKS = {
+#: How a gate's outcome is written in front of its sentence.
+GATE_MARKS = {
     "passed": "✅ pass",
     "failed": "❌ **fail**",
     "inconclusive": "❔ inconclusive",
@@ -38,7 +39,7 @@ def comparison_markdown(
     outcomes: Sequence[GateOutcome] = (),
     *,
     inconclusive: Inconclusive = "pass",
-    num_moved: int = 5,
+    num_moved: int | None = 5,
 ) -> str:
     """Tell how two runs compare, in GitHub's Markdown.
 
@@ -46,7 +47,7 @@ def comparison_markdown(
         comparison: The comparison.
         outcomes: Of its gates.
         inconclusive: What a gate counts as that finds neither.
-        num_moved: How many cases that moved most are listed, a metric.
+        num_moved: How many cases that moved most are listed, a metric; None: all of them.
     """
     warnings = list(filter(None, [*caveats(comparison), inconclusive_text(outcomes, inconclusive)]))
     names = f"{_text(comparison.old.name)} → {_text(comparison.new.name)}"
@@ -98,7 +99,7 @@ def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:
         yield f"Gates {gates_rule(outcomes)}:"
         yield ""
         for outcome in outcomes:
-            yield f"- {_MARKS[outcome.state]} {_text(outcome.sentence)}"
+            yield f"- {GATE_MARKS[outcome.state]} {_text(outcome.sentence)}"
         yield ""
 
 
@@ -118,7 +119,7 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[
         )
 
 
-def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int) -> Iterator[str]:
+def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Iterator[str]:
     yield "| metric | case | old | new | change |"
     yield "|---|---|--:|--:|--:|"
     for metric in listed_metrics(comparison, outcomes):

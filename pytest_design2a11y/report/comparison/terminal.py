@@ -16,7 +16,8 @@ from pytest_design2a11y.report.comparison.people import people_lines
 _MAIN_METRICS = ("visual", "weighted_ir")
 
 _NUM_NAMED = 10
-_WORDS = {"passed": "pass", "failed": "FAIL", "inconclusive": "?", "error": "ERROR"}
+#: How a gate's outcome is written in front of its sentence.
+GATE_WORDS = {"passed": "pass", "failed": "FAIL", "inconclusive": "?", "error": "ERROR"}
 
 
 def comparison_lines(
@@ -25,7 +26,7 @@ def comparison_lines(
     *,
     inconclusive: Inconclusive = "pass",
     width: int = 100,
-    num_moved: int = 5,
+    num_moved: int | None = 5,
 ) -> list[str]:
     """Tell how two runs compare.
 
@@ -34,7 +35,7 @@ def comparison_lines(
         outcomes: Of its gates.
         inconclusive: What a gate counts as that finds neither.
         width: Columns of the terminal; narrow ones get fewer columns of figures.
-        num_moved: How many cases that moved most are listed, a metric.
+        num_moved: How many cases that moved most are listed, a metric; None: all of them.
     """
     return [
         *_sides(comparison),
@@ -179,7 +180,7 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
     yield f"({marks_rule(comparison)})"
 
 
-def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int) -> Iterator[str]:
+def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Iterator[str]:
     for metric in listed_metrics(comparison, outcomes):
         changes = metric.moved_most(num_moved)
         if changes:
@@ -214,6 +215,6 @@ def _gates(outcomes: Sequence[GateOutcome], inconclusive: Inconclusive) -> Itera
     if outcomes:
         yield f"gates {gates_rule(outcomes)}:"
         for outcome in outcomes:
-            yield f"  {_WORDS[outcome.state]:<6}{outcome.sentence}"
+            yield f"  {GATE_WORDS[outcome.state]:<6}{outcome.sentence}"
         if warning := inconclusive_text(outcomes, inconclusive):
             yield f"warning: {warning}"

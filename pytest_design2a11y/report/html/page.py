@@ -74,15 +74,15 @@ def render_report(
         accepted: How many failing elements are accepted, by evaluation and rule; None: none are.
         failed_pages: What a candidate that failed by its own fault counts as.
     """
-    style, script = _asset(_STYLE), "".join(_asset(name) for name in _SCRIPTS)
+    style, script = asset(_STYLE), "".join(asset(name) for name in _SCRIPTS)
     rows = overview.worst_first(run)
     table = make_table(run, failed_pages=failed_pages)
-    template = _environment().get_template("report.html.j2")
+    template = environment().get_template("report.html.j2")
     yield from template.generate(
         run=run,
         style=Markup(style),
         script=Markup(script),
-        content_policy=_content_policy(style, script),
+        content_policy=content_policy(style, script),
         summaries=list(summarize_table(table).values()),
         failed_pages=rule_text(failed_pages, table.num_zeros),
         rows=_table_rows(rows, picture_folder),
@@ -157,7 +157,7 @@ def _data_url(data: bytes) -> str:
     return "data:image/webp;base64," + base64.b64encode(data).decode("ascii")
 
 
-def _content_policy(style: str, script: str) -> str:
+def content_policy(style: str, script: str) -> str:
     """Allow our own style and script by their digests, pictures in the file, and nothing else."""
     return (
         f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
@@ -200,7 +200,8 @@ def _moment(created: str) -> str:
     return shown(created[:16].replace("T", " ") + " UTC")
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Read one of the report's styles or scripts."""
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
 
 
@@ -214,13 +215,14 @@ _FILTERS: dict[str, Callable[..., object]] = {
 }
 
 
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+def environment() -> jinja2.Environment:
+    """Make what renders the report's templates."""
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters.update(_FILTERS)
-    return environment
+    made.filters.update(_FILTERS)
+    return made

@@ -1,0 +1,98 @@
+"""How `design2a11y compare` tells of two runs: text, Markdown, JSON, CSV, LaTeX, HTML."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines
+from pytest_design2a11y.comparing.pairing import axes_text
+from pytest_design2a11y.escaping import markdown
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.report.comparison.csv_table import COLUMNS, comparison_rows
+from pytest_design2a11y.report.comparison.export import comparison_to_dict
+from pytest_design2a11y.report.comparison.latex import comparison_latex
+from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.csv_text import csv_lines
+from pytest_design2a11y.report.html.comparison_page import write_comparisons
+from pytest_design2a11y.run_end.gating import GatedGroups
+from pytest_design2a11y.settings.options import in_command
+
+NUM_MOVED = 5
+
+
+def tell(gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None) -> None:
+    """Print a comparison, and write the files that were asked for."""
+    num_moved = getattr(namespace, "cases", NUM_MOVED)
+    if namespace.latex is not None:
+        tables = comparison_latex((one.axes, one.comparison, one.outcomes) for one in gated.groups)
+        write_lines(namespace.latex, tables)
+    if html is not None:
+        groups = [
+            (one.axes, comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved))
+            for one in gated.groups
+        ]
+        write_comparisons(html, groups, absent=list(_warnings(gated)))
+        say_written(html)
+    if namespace.json:
+        say_json(_record(gated, num_moved))
+    elif namespace.csv:
+        say_as_is("\n".join(_csv(gated)))
+        say(*_warnings(gated), file=sys.stderr)
+    elif namespace.markdown:
+        say_as_is(in_command("\n".join(_markdown(gated, num_moved))))
+    else:
+        say(*_lines(gated, num_moved))
+
+
+def _lines(gated: GatedGroups, num_moved: int | None) -> Iterator[str]:
+    width = shutil.get_terminal_size().columns
+    for one in gated.groups:
+        if one.axes:
+            yield from ("", f"==== {axes_text(one.axes)} ====")
+        yield from comparison_lines(
+            one.comparison, one.outcomes, inconclusive=gated.inconclusive, width=width, num_moved=num_moved
+        )
+    yield from _warnings(gated)
+
+
+def _csv(gated: GatedGroups) -> Iterator[str]:
+    axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
+    rows = (
+        row
+        for one in gated.groups
+        for row in comparison_rows(one.comparison, one.outcomes, axes=dict(one.axes))
+    )
+    return csv_lines([*axes, *COLUMNS], rows)
+
+
+def _markdown(gated: GatedGroups, num_moved: int | None) -> Iterator[str]:
+    for one in gated.groups:
+        if one.axes:
+            yield f"\n## {markdown(axes_text(one.axes))}\n"
+        yield comparison_markdown(
+            one.comparison, one.outcomes, inconclusive=gated.inconclusive, num_moved=num_moved
+        ).rstrip("\n")
+    yield from (f"> {markdown(warning, limit=1000)}" for warning in _warnings(gated))
+
+
+def _warnings(gated: GatedGroups) -> Iterator[str]:
+    for axes, why in gated.absent.items():
+        judged = "; its gates could not be judged" if gated.has_gates else ""
+        yield f"warning: {axes_text(axes)}: {why}{judged}"
+
+
+def _record(gated: GatedGroups, num_moved: int | None) -> dict[str, Any]:
+    groups = [comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved) for one in gated.groups]
+    if not gated.groups[0].axes:
+        return groups[0]
+    return {
+        "schema": SCHEMA_VERSION,
+        "groups": [{"group": dict(one.axes), **told} for one, told in zip(gated.groups, groups, strict=True)],
+        "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
+    }

@@ -1,0 +1,257 @@
+"""Several runs, or parts of runs, over the cases that all of them have: who is surely better than whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import combinations
+
+import numpy
+
+from pytest_design2a11y.comparing.aggregate import (
+    CONFIDENCE,
+    Interval,
+    interval_around,
+    mean_over_axes,
+    mean_over_cases,
+)
+from pytest_design2a11y.comparing.compare import side_of
+from pytest_design2a11y.comparing.comparison import TIE
+from pytest_design2a11y.comparing.conditions import Difference, find_differences
+from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.multiple import holm
+from pytest_design2a11y.comparing.pairing import Alignment, align_cases
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.ranking import (
+    Contender,
+    DifferingPairs,
+    PairVerdict,
+    Place,
+    RankedMetric,
+    Ranking,
+)
+from pytest_design2a11y.comparing.resampling import resample_means
+from pytest_design2a11y.comparing.selection import Part
+from pytest_design2a11y.comparing.table import RunTable, Values, make_table
+from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
+from pytest_design2a11y.models.run import CaseKey, case_name
+
+#: Metrics that are ranked where nobody names others.
+RANKED = ("visual", "ir", "iwir", "weighted_ir")
+
+
+@dataclass(frozen=True, slots=True)
+class _Estimate:
+    """A mean over cases, its interval, and the two-sided p-value of "it is 0"."""
+
+    mean: float
+    interval: Interval | None
+    p_value: float
+
+
+def parse_metrics(text: str | None) -> tuple[str, ...]:
+    """Read "visual,iwir".
+
+    Raises:
+        ConfigurationError: There is no such metric.
+    """
+    names = tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
+    for name in names:
+        if name not in COMPARED:
+            near = get_close_matches(name, COMPARED, n=1)
+            hint = f"Did you mean {near[0]!r}? " if near else ""
+            raise ConfigurationError(
+                f"There is no metric {name!r} to rank by.", advice=f"{hint}Known: {', '.join(COMPARED)}."
+            )
+    return names or RANKED
+
+
+def rank_parts(
+    parts: Sequence[Part], *, metrics: Sequence[str] = RANKED, failed_pages: FailedPages = "exclude"
+) -> Ranking:
+    """Rank runs, or parts of them, by their means over the cases that all of them have.
+
+    Cases are aligned along equal axes, as two runs are. Every two contenders are compared by their paired
+    differences; what is sure is corrected for all pairs and metrics together (Holm).
+
+    Args:
+        parts: At least two.
+        metrics: Ids of the metrics.
+        failed_pages: What a candidate that failed by its own fault counts as.
+
+    Raises:
+        ConfigurationError: There is only one.
+        AxesDiffer: They mix different values of an axis.
+        NotComparable: No case is in all of them.
+    """
+    if len(parts) < 2:
+        raise ConfigurationError(
+            "There is only one run, or part of a run, so there is nothing to compare it with.",
+            advice="Name more runs, or an axis with several values (--by).",
+        )
+    tables = [make_table(part.run, failed_pages=failed_pages) for part in parts]
+    names = [part.name for part in parts]
+    heads = [f"#{number}" for number in range(1, len(parts) + 1)]
+    aligned = align_cases(tables, names=names, heads=heads)
+    if not aligned.keys:
+        told = ", ".join(
+            f"{name!r} ({len(table.cases)} cases)" for name, table in zip(names, tables, strict=True)
+        )
+        raise NotComparable(
+            f"No case is in all of {told}.",
+            stage="runs",
+            advice="Cases are paired by the reference's name: compare runs over the same references.",
+        )
+    differences = tuple(_differences(tables, aligned, names))
+    refusals = {
+        metric: str(one.difference)
+        for one in differences
+        if one.difference.effect == "refused"
+        for metric in one.difference.metrics
+    }
+    ranked = [_rank_metric(metric, tables, aligned, refusals.get(metric, "")) for metric in metrics]
+    return Ranking(
+        contenders=tuple(_contenders(parts, tables, aligned)),
+        metrics=_with_verdicts(ranked),
+        num_cases=len({case for case, _axes in aligned.keys}),
+        differences=differences,
+        changes=aligned.changes,
+        axes=aligned.axes,
+        grouped_by=tuple(name for name, _value in parts[0].axes),
+        failed_pages=failed_pages,
+    )
+
+
+def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alignment) -> Iterator[Contender]:
+    everything = tuple(dict.fromkeys(key for side in aligned.own for key in side))
+    for part, table, own in zip(parts, tables, aligned.own, strict=True):
+        has = frozenset(own)
+        yield Contender(
+            name=part.name,
+            axes=part.axes,
+            side=side_of(part.run, table),
+            absent=tuple(case_name(key) for key in everything if key not in has),
+            errors={_name_in(key, aligned): texts for key, texts in table.errors.items()},
+        )
+
+
+def _name_in(key: CaseKey, aligned: Alignment) -> str:
+    """Name a case without the axes that tell the contenders apart."""
+    case, axes = key
+    return case_name((case, tuple(one for one in axes if one[0] not in aligned.changes)))
+
+
+def _differences(
+    tables: Sequence[RunTable], aligned: Alignment, names: Sequence[str]
+) -> Iterator[DifferingPairs]:
+    found: dict[str, tuple[Difference, list[tuple[str, str]]]] = {}
+    for first, second in combinations(range(len(tables)), 2):
+        rows = zip(aligned.rows[first], aligned.rows[second], strict=True)
+        pairs = ((tables[first].conditions[one], tables[second].conditions[other]) for one, other in rows)
+        for difference in find_differences(pairs):
+            _one, same = found.setdefault(str(difference), (difference, []))
+            same.append((names[first], names[second]))
+    for difference, same in found.values():
+        yield DifferingPairs(difference, tuple(same))
+
+
+def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, refusal: str) -> RankedMetric:
+    """Give the means of a metric, and every pair's difference; what is sure is told later."""
+    column = list(COMPARED).index(metric)
+    cells = numpy.stack(
+        [table.means[rows, column] for table, rows in zip(tables, aligned.rows, strict=True)], axis=1
+    )
+    measured = ~numpy.isnan(cells)
+    is_whole = measured.all(axis=1)
+    if not is_whole.any():
+        return RankedMetric(metric, "not measured", "no case has it in all of them")
+    if refusal:
+        return RankedMetric(metric, "refused", refusal)
+    cases, values = mean_over_axes(aligned.keys, numpy.where(is_whole[:, None], cells, numpy.nan))
+    kept = ~numpy.isnan(values[:, 0])
+    ranked = RankedMetric(
+        metric,
+        "compared",
+        cases=tuple(cases[place] for place in numpy.flatnonzero(kept)),
+        values=values[kept],
+        lacking=tuple(int(number) for number in (measured.any(axis=1)[:, None] & ~measured).sum(axis=0)),
+    )
+    return _with_statistics(ranked)
+
+
+def _with_statistics(ranked: RankedMetric) -> RankedMetric:
+    """Resample the means and the differences of a metric; the p-values are of each pair alone."""
+    values = ranked.values
+    pairs = list(combinations(range(values.shape[1]), 2))
+    changes = numpy.stack([values[:, second] - values[:, first] for first, second in pairs], axis=1)
+    changes = numpy.where(numpy.abs(changes) <= TIE, 0.0, changes)
+    estimates = _estimate(values, ranked.metric, is_difference=False)
+    verdicts = (
+        PairVerdict(*pair, one.mean, one.interval, one.p_value, None)
+        for pair, one in zip(pairs, _estimate(changes, ranked.metric, is_difference=True), strict=True)
+    )
+    means = [one.mean for one in estimates]
+    sign = -1 if ranked.is_higher_better else 1
+    order = sorted(range(len(means)), key=lambda one: sign * means[one])
+    places = (Place(one, _rank(one, order, means), means[one], estimates[one].interval) for one in order)
+    return replace(ranked, pairs=tuple(verdicts), places=tuple(places))
+
+
+def _estimate(columns: Values, metric: str, *, is_difference: bool) -> list[_Estimate]:
+    """Give the mean of each column, (cases, columns), its interval, and how sure it is not 0."""
+    means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
+    if len(columns) < 2:
+        return [_Estimate(mean, None, 1.0) for mean in means]
+    sampled = resample_means(columns)
+    half_widths = [sampled.half_width(place, (1 - CONFIDENCE) / 2) for place in range(len(means))]
+    return [
+        _Estimate(
+            mean,
+            interval_around(mean, half_widths[place], COMPARED[metric], is_difference=is_difference),
+            sampled.p_two_sided(place) if is_difference else 1.0,
+        )
+        for place, mean in enumerate(means)
+    ]
+
+
+def _rank(contender: int, order: Sequence[int], means: Sequence[float]) -> int:
+    return 1 + next(place for place, other in enumerate(order) if abs(means[other] - means[contender]) <= TIE)
+
+
+def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
+    """Tell which differences are sure, corrected for all pairs of all metrics that a reader sees."""
+    judged = {
+        (metric.metric, number): pair.p_value
+        for metric in metrics
+        if metric.has_verdicts
+        for number, pair in enumerate(metric.pairs)
+    }
+    corrected = {test: p_value for test, _num_open, p_value in holm(judged)}
+    return {metric.metric: _judged(metric, corrected) for metric in metrics}
+
+
+def _judged(metric: RankedMetric, corrected: Mapping[tuple[str, int], float]) -> RankedMetric:
+    pairs = tuple(
+        _verdict(pair, corrected.get((metric.metric, number), 1.0), metric)
+        for number, pair in enumerate(metric.pairs)
+    )
+    ranks = {place.contender: place.rank for place in metric.places}
+    places = tuple(
+        replace(place, beaten_by=tuple(sorted(ranks[one] for one in _winners_over(place.contender, pairs))))
+        for place in metric.places
+    )
+    return replace(metric, pairs=pairs, places=places)
+
+
+def _verdict(pair: PairVerdict, p_value: float, metric: RankedMetric) -> PairVerdict:
+    better = None
+    if p_value < 1 - CONFIDENCE:
+        better = pair.second if (pair.difference > 0) == metric.is_higher_better else pair.first
+    return replace(pair, p_value=p_value, better=better)
+
+
+def _winners_over(contender: int, pairs: Sequence[PairVerdict]) -> Iterator[int]:
+    for pair in pairs:
+        if pair.better is not None and pair.better != contender and contender in (pair.first, pair.second):
+            yield pair.better

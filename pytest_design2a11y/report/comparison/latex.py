@@ -1,0 +1,126 @@
+"""Comparisons and rankings as tables for LaTeX, set with booktabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing.outcome import GateOutcome
+from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
+from pytest_design2a11y.escaping import latex
+from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
+from pytest_design2a11y.report.comparison.ranking_terminal import verdicts_rule
+from pytest_design2a11y.report.comparison.terminal import mark_text, marks_rule, shown_metrics
+
+_HEAD = (
+    "% Needs \\usepackage{booktabs}. Names that are not Latin need LuaLaTeX or XeLaTeX, and "
+    "a font that has them."
+)
+
+
+def comparison_latex(
+    groups: Iterable[tuple[AxisValues, Comparison, Sequence[GateOutcome]]],
+) -> Iterator[str]:
+    """Give the lines of a table for each comparison, with the axes that it is restricted to."""
+    yield _HEAD
+    for axes, comparison, outcomes in groups:
+        names = f"{comparison.old.name} → {comparison.new.name}"
+        group = f" ({axes_text(axes)})" if axes else ""
+        caption = f"{names}{group}, {comparison.num_cases} cases. {_sentence(marks_rule(comparison))}"
+        rows = [
+            [
+                metric.metric,
+                f"{metric.old_mean:.4f}",
+                f"{metric.new_mean:.4f}",
+                _signed(metric.difference),
+                "" if metric.interval is None else f"[{', '.join(map(_signed, metric.interval))}]",
+                latex(mark_text(metric, outcomes)),
+            ]
+            for metric in shown_metrics(comparison, outcomes)
+            if metric.state == "compared"
+        ]
+        head = ["metric", "old", "new", "change", "95 % interval", ""]
+        yield from _table("lrrrrl", head, [[latex(row[0]), *row[1:]] for row in rows], caption)
+
+
+def ranking_latex(ranking: Ranking) -> Iterator[str]:
+    """Give the lines of the tables of a ranking: a matrix a metric, or else one table of all metrics."""
+    yield _HEAD
+    metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
+    matrix = matrix_of(ranking)
+    if matrix is None:
+        yield from _ranks(ranking, metrics)
+        return
+    for metric in metrics:
+        yield from _matrix(ranking, metric, matrix)
+
+
+def _ranks(ranking: Ranking, metrics: Sequence[RankedMetric]) -> Iterator[str]:
+    order = metrics[0].places if metrics else ()
+    rows = [
+        [
+            latex(ranking.contenders[place.contender].name),
+            *(_cell(metric, metric.place_of(place.contender)) for metric in metrics),
+        ]
+        for place in order
+    ]
+    head = ["", *(_head(metric) for metric in metrics)]
+    yield from _table(
+        "l" + "r" * len(metrics), head, rows, f"Means over {ranking.num_cases} cases. {_note(ranking)}"
+    )
+
+
+def _matrix(ranking: Ranking, metric: RankedMetric, matrix: Matrix) -> Iterator[str]:
+    rows = [
+        [
+            latex(row),
+            *(
+                "--" if (place := matrix.place(metric, row, column)) is None else _cell(metric, place)
+                for column in matrix.columns
+            ),
+        ]
+        for row in matrix.rows
+    ]
+    caption = f"{_head(metric)}, mean over {len(metric.cases)} cases. {_note(ranking)}"
+    yield from _table("l" + "r" * len(matrix.columns), [matrix.down, *matrix.columns], rows, caption)
+
+
+def _note(ranking: Ranking) -> str:
+    return f"In brackets, 95 % intervals. Bold: the best, or not surely worse ({verdicts_rule(ranking)})."
+
+
+def _head(metric: RankedMetric) -> str:
+    return f"{COMPARED[metric.metric].label} {'↑' if metric.is_higher_better else '↓'}"
+
+
+def _cell(metric: RankedMetric, place: Place) -> str:
+    mean = f"{place.mean:.4f}"
+    shown = f"\\textbf{{{mean}}}" if is_among_the_best(place, metric) else mean
+    if place.interval is None:
+        return shown
+    return f"{shown} {{\\footnotesize [{place.interval[0]:.4f}, {place.interval[1]:.4f}]}}"
+
+
+def _table(columns: str, head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> Iterator[str]:
+    """Set a table; head and caption are escaped here, cells are LaTeX already."""
+    yield from ("", "\\begin{table}", "\\centering", f"\\caption{{{_escaped(caption)}}}")
+    yield from (f"\\begin{{tabular}}{{{columns}}}", "\\toprule")
+    yield " & ".join(map(latex, head)) + " \\\\"
+    yield "\\midrule"
+    yield from (" & ".join(row) + " \\\\" for row in rows)
+    yield from ("\\bottomrule", "\\end{tabular}", "\\end{table}")
+
+
+def _escaped(text: str) -> str:
+    """Escape a sentence of ours, which may be long."""
+    return " ".join(latex(word) for word in text.split())
+
+
+def _signed(value: float) -> str:
+    return f"${value:+.4f}$"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

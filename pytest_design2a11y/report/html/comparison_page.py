@@ -1,0 +1,106 @@
+"""Comparisons and rankings as an HTML page of their own: one file that opens from disk and loads nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from pytest_design2a11y.comparing.outcome import Inconclusive
+from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.files import replacing
+from pytest_design2a11y.report.comparison.matrix import is_among_the_best, matrix_of, ranks_text
+from pytest_design2a11y.report.comparison.ranking_terminal import (
+    Judged,
+    behind_best,
+    direction_text,
+    heading_lines,
+    ranking_caveats,
+    verdicts_rule,
+)
+from pytest_design2a11y.report.html.page import asset, content_policy, environment
+from pytest_design2a11y.report.html.plots import interval_plot
+
+
+def write_comparisons(
+    path: Path, groups: Sequence[tuple[AxisValues, dict[str, Any]]], *, absent: Sequence[str] = ()
+) -> None:
+    """Write the page of two runs, group by group.
+
+    Args:
+        path: Where; its folder is made where it is missing.
+        groups: Comparisons as `comparison_to_dict` gives them, each with the axes that it is restricted to.
+        absent: Why other groups have no comparison.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    first = groups[0][1]
+    _write(
+        path,
+        _render(
+            title=f"{first['old']['name']} → {first['new']['name']}",
+            groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
+            absent=absent,
+            ranking=None,
+        ),
+    )
+
+
+def write_ranking(
+    path: Path,
+    ranking: Ranking,
+    judged: Judged = (),
+    *,
+    inconclusive: Inconclusive = "pass",
+    num_moved: int | None = 0,
+    absent: Sequence[str] = (),
+) -> None:
+    """Write the page of a ranking; see `ranking_lines` for what it takes.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    head, *more = heading_lines(ranking)
+    _write(
+        path,
+        _render(
+            title=f"{head.partition(', ranked')[0]} ranked",
+            groups=[],
+            absent=absent,
+            ranking=ranking,
+            heading=[head, *more],
+            rule=verdicts_rule(ranking),
+            caveats=list(ranking_caveats(ranking)),
+            judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
+            inconclusive=inconclusive,
+            matrix=matrix_of(ranking),
+            num_moved=num_moved,
+            direction=direction_text,
+            behind=behind_best,
+            ranks_text=ranks_text,
+            is_best=is_among_the_best,
+            plot=interval_plot,
+        ),
+    )
+
+
+def _write(path: Path, pieces: Iterator[str]) -> None:
+    with (
+        replacing(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
+    ):
+        file.writelines(pieces)
+
+
+def _render(**values: Any) -> Iterator[str]:
+    style = asset("report.css")
+    template = environment().get_template("comparison_page.html.j2")
+    labels = {metric.id: metric.label for metric in COMPARED.values()}
+    return template.generate(
+        style=Markup(style), content_policy=content_policy(style, ""), labels=labels, **values
+    )

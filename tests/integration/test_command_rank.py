@@ -1,0 +1,218 @@
+"""`design2a11y compare` with one run, or three and more: ranked, in every form, and their gates."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.runs.store import save_run
+from tests.factories import make_evaluation, make_run
+
+MOVED = {"first": 0.0, "50%_&_more": 0.05, "設計": -0.05}
+
+
+def pages(moved: float, **axes: str) -> list[Evaluation]:
+    return [
+        make_evaluation(
+            f"case {number}", 0.7 + 0.01 * number + moved * (1 + number / 40), id=f"{number}{axes}", axes=axes
+        )
+        for number in range(10)
+    ]
+
+
+def run(*arguments: str) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as ended:
+        return int(str(ended.code))
+
+
+@pytest.fixture(autouse=True)
+def _saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    for name, moved in zip("abc", MOVED.values(), strict=True):
+        save_run(make_run(*pages(moved), name=name))
+    groups = [
+        one
+        for model, moved in MOVED.items()
+        for prompt in ("p1", "p2")
+        if (model, prompt) != ("設計", "p2")
+        for one in pages(moved, model=model, prompt=prompt)
+    ]
+    save_run(make_run(*groups, name="all"))
+
+
+def test_three_runs_are_ranked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "a", "b", "c") == 0
+
+    printed = capsys.readouterr().out
+    assert "3 runs, ranked over the 10 cases that all of them have" in printed
+    lines = printed[printed.index("visual (higher") :].splitlines()
+    assert [line.split()[:3] for line in lines[2:5]] == [
+        ["1", "b", "0.8006"],
+        ["2", "a", "0.7450"],
+        ["3", "c", "0.6894"],
+    ]
+    assert lines[4].endswith("-0.1112  1-2")
+
+
+def test_the_groups_of_one_run_are_a_matrix(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "all", "--by", "model,prompt", "--metrics", "visual") == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    head = next(number for number, line in enumerate(lines) if line.startswith("  prompt"))
+    assert lines[head].split() == ["prompt", "50%_&_more", "first", "設計"]
+    assert lines[head + 1].split() == ["p1", "0.8006*", "0.7450", "0.6894"]
+    assert lines[head + 2].split() == ["p2", "0.8006*", "0.7450", "-"]
+
+
+def test_narrow_terminals_get_the_matrix_in_pieces(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "38")
+
+    run("compare", "all", "--by", "model,prompt", "--metrics", "visual")
+
+    heads = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("  prompt")]
+    assert heads == [["prompt", "50%_&_more", "first"], ["prompt", "設計"]]
+
+
+def test_json_has_every_pair(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "a", "b", "c", "--json", "--cases", "all") == 0
+
+    told = json.loads(capsys.readouterr().out)
+    pairs = told["metrics"]["visual"]["pairs"]
+    assert [(pair["first"], pair["second"], pair["better"]) for pair in pairs] == [
+        ("a", "b", "b"),
+        ("a", "c", "a"),
+        ("b", "c", "b"),
+    ]
+    assert len(told["metrics"]["visual"]["differ_most"]) == 10
+    assert [one["run"]["num_cases"] for one in told["ranked"]] == [10, 10, 10]
+
+
+def test_csv_has_a_row_for_each_metric_and_group(capsys: pytest.CaptureFixture[str]) -> None:
+    run("compare", "all", "--by", "model,prompt", "--csv", "--metrics", "visual,appearance")
+
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == 10
+    best = [row for row in rows if row["rank"] == "1"]
+    assert [(row["axis_model"], row["axis_prompt"]) for row in best] == [
+        ("50%_&_more", "p1"),
+        ("50%_&_more", "p2"),
+    ]
+    assert best[0]["surely_better_than"] == "first, p1; first, p2; 設計, p1"
+    assert rows[-1]["state"] == "not measured"
+    assert rows[-1]["mean"] == ""
+
+
+def test_markdown_has_the_matrix_and_the_ranking(capsys: pytest.CaptureFixture[str]) -> None:
+    run("compare", "all", "--by", "model,prompt", "--markdown", "--metrics", "visual", "--cases", "2")
+
+    printed = capsys.readouterr().out
+    assert printed.startswith("### 5 groups by model, prompt ranked\n")
+    assert "| prompt | 50%\\_&amp;\\_more | first | 設計 |\n" in printed
+    assert "| p1 | **0.8006** | 0.7450 | 0.6894 |\n" in printed
+    assert "| 3 | first, p1 | 0.7450 | " in printed
+    assert "<summary>Cases that differ most</summary>" in printed
+
+
+def test_latex_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("compare", "all", "--by", "model,prompt", "--latex", "tables/all.tex", "--metrics", "visual")
+
+    text = (tmp_path / "tables" / "all.tex").read_text(encoding="utf-8")
+    assert "prompt & 50\\%\\_\\&\\_more & first & 設計 \\\\\n\\midrule\np1 & \\textbf{0.8006} {" in text
+    assert text.count("\\toprule") == text.count("\\bottomrule") == 1
+    assert "wrote tables/all.tex" in capsys.readouterr().err
+
+
+def test_html_is_one_file_with_every_metric(tmp_path: Path) -> None:
+    run("compare", "all", "--by", "model,prompt", "--html", "all.html")
+
+    page = (tmp_path / "all.html").read_text(encoding="utf-8")
+    assert page.count("<caption") == 8
+    assert "50%_&amp;_more" in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_two_runs_have_latex_html_and_all_cases_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("compare", "a", "b", "--latex", "two.tex", "--html", "two.html", "--cases", "all")
+
+    listed = capsys.readouterr().out.partition("cases that moved most in visual:\n")[2]
+    assert listed.count("  case ") == 10
+    assert "a $\\rightarrow$ b, 10 cases." in (tmp_path / "two.tex").read_text(encoding="utf-8")
+    page = (tmp_path / "two.html").read_text(encoding="utf-8")
+    assert '<h2 id="comparison-title-1">Against a</h2>' in page
+    assert page.count("<td>case ") == 50  # five visual metrics
+
+
+def test_two_runs_are_ranked_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "a", "b", "--rank", "--metrics", "visual") == 0
+    assert "2 runs, ranked over the 10 cases" in capsys.readouterr().out
+
+    assert run("compare", "a", "b", "--metrics", "visual") == 2
+    assert "--metrics is for rankings; two runs are compared in all metrics. Add --rank." in (
+        capsys.readouterr().err
+    )
+
+
+def test_gates_judge_every_run_against_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "a", "b", "c", "--fail-on", "visual:0.02") == 1
+
+    printed = capsys.readouterr().out
+    assert "Holm-corrected for 2" in printed
+    assert "\n  pass  b: visual:0.02: better by 0.0556" in printed
+    assert "\n  FAIL  c: visual:0.02: worse by 0.0556" in printed
+
+
+def test_a_gate_on_a_run_that_lacks_cases_could_not_be_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    save_run(make_run(*pages(0.05)[:8], name="short"))
+
+    assert run("compare", "a", "b", "short", "--fail-on", "visual:0.02") == 3
+    printed = capsys.readouterr().out
+    assert "ERROR short: visual:0.02" in printed
+    assert "20 % of the pages are missing in one of the runs" in printed
+    assert "warning: short lacks 2 cases, left out for all: case 8, case 9" in printed
+
+    assert run("compare", "a", "b", "short", "--fail-on", "visual:0.02", "--allow-missing", "20%") == 0
+
+
+def test_gates_with_groups_judge_each_with_its_own_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, moved in (("v1", 0.0), ("v2", -0.05), ("v3", 0.0)):
+        small = [] if name == "v3" else pages(moved, model="small")
+        save_run(make_run(*pages(0.0, model="large"), *small, name=name))
+
+    assert run("compare", "v1", "v2", "v3", "--by", "model", "--fail-on", "visual:0.02") == 1
+
+    printed = capsys.readouterr().out
+    assert "pass  v2, large: visual:0.02" in printed
+    assert "FAIL  v2, small: visual:0.02" in printed
+    assert "warning: v3, small: only in the old run; its gates could not be judged" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["a"], 2, "nothing to compare it with. Name more runs, or an axis with several values (--by)."),
+        (["a", "b", "a"], 2, "The run 'a' is named twice."),
+        (["a", "b", "all"], 3, "do not mix the same axes"),
+        (["all", "--by", "model,prompt", "--fail-on", "ir"], 2, "A gate needs a baseline, and there is one"),
+        (["a", "b", "c", "--metrics", "visul"], 2, "Did you mean 'visual'?"),
+        (["a", "b", "--cases", "-1"], 2, 'neither a whole number nor "all"'),
+        (["a", "gone", "b"], 2, "There is no saved run 'gone'"),
+    ],
+)
+def test_what_cannot_be_ranked_says_why(
+    arguments: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("compare", *arguments) == code
+    assert said in capsys.readouterr().err
