@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from pytest_design2a11y.accessibility import rates_from_axe
     from pytest_design2a11y.exceptions import Design2a11yError
     from pytest_design2a11y.measuring.measures import score_blocks
+    from pytest_design2a11y.measuring.reward import reward
     from pytest_design2a11y.models.audit import AccessibilityRates
-    from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.models.page import Answer, Capture
+    from pytest_design2a11y.models.run import Evaluation
     from pytest_design2a11y.models.visual import Block, VisualScore
     from pytest_design2a11y.plugin.assertions import (
         assert_accessible,
@@ -24,13 +26,18 @@ if TYPE_CHECKING:
         visual_similarity,
     )
     from pytest_design2a11y.plugin.fixtures import Render, page_pairs
+    from pytest_design2a11y.scorer import AsyncScorer, Scorer
 
 __all__ = [
     "AccessibilityRates",
+    "Answer",
+    "AsyncScorer",
     "Block",
     "Capture",
     "Design2a11yError",
+    "Evaluation",
     "Render",
+    "Scorer",
     "VisualScore",
     "assert_accessible",
     "assert_ir",
@@ -39,19 +46,25 @@ __all__ = [
     "audit",
     "page_pairs",
     "rates_from_axe",
+    "reward",
     "score_blocks",
     "visual_similarity",
 ]
 
 _HOMES = {
     "AccessibilityRates": "models.audit",
+    "Answer": "models.page",
+    "AsyncScorer": "scorer",
     "Block": "models.visual",
     "Capture": "models.page",
     "Design2a11yError": "exceptions",
+    "Evaluation": "models.run",
     "Render": "plugin.fixtures",
+    "Scorer": "scorer",
     "VisualScore": "models.visual",
     "page_pairs": "plugin.fixtures",
     "rates_from_axe": "accessibility",
+    "reward": "measuring.reward",
     "score_blocks": "measuring.measures",
 }
 

@@ -196,6 +196,10 @@ class Renderer:
         """End the browsers."""
         self._browsers.close()
 
+    def kill_browsers(self) -> None:
+        """End the browsers at once, from any thread: a capture in work fails."""
+        self._browsers.kill()
+
     def _browser_for(self, document: Document) -> LaunchedBrowser:
         return self._browsers.get(is_hermetic=document.html is not None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,11 @@ from typing import Any
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, read_axes
+
+#: What reading a record raises that is not a pair.
+NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+
+PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,30 +85,46 @@ def require_distinct_ids(pairs: Iterable[Pair]) -> None:
 
 def _pair(line: bytes, number: int, path: Path) -> Pair:
     try:
-        record = json.loads(line.decode("utf-8"))
-        subject = Subject(
-            id=str(record["id"]),
-            case=str(record.get("case", "")),
-            sample=str(record.get("sample", "1")),
-            axes=read_axes(record),
-        )
-        root = record.get("root")
-        return Pair(
-            subject,
-            str(record["reference"]),
-            _candidate(record),
-            path.parent,
-            root=None if root is None else str(root),
-        )
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        return pair_of(json.loads(line.decode("utf-8")), path.parent)
+    except NOT_A_PAIR as error:
         problem = ConfigurationError(
-            f"Line {number} of {path} is not a pair: {type(error).__name__}: {error}.",
-            advice='Write {"id": ..., "reference": ..., "candidate": ...}.',
+            f"Line {number} of {path} is not a pair: {type(error).__name__}: {error}.", advice=PAIR_ADVICE
         )
-        return Pair(Subject(id=f"line {number}", case=""), None, "", path.parent, problem)
+        return invalid_pair(f"line {number}", path.parent, problem)
 
 
-def _candidate(record: dict[str, Any]) -> str:
+def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
+    """Read what stands in a line of a pairs file.
+
+    Args:
+        record: With "id", "reference" and "candidate" (or "candidate_html"), and more where there is more.
+        folder: What relative paths are relative to.
+
+    Raises:
+        Exception: One of `NOT_A_PAIR`: it is something else.
+    """
+    subject = Subject(
+        id=str(record["id"]),
+        case=str(record.get("case", "")),
+        sample=str(record.get("sample", "1")),
+        axes=read_axes(record),
+    )
+    root = record.get("root")
+    return Pair(
+        subject,
+        str(record["reference"]),
+        _candidate(record),
+        folder,
+        root=None if root is None else str(root),
+    )
+
+
+def invalid_pair(name: str, folder: Path, problem: ConfigurationError) -> Pair:
+    """Give what stands in the place of a pair that cannot be read: an evaluation that says why."""
+    return Pair(Subject(id=name, case=""), None, "", folder, problem)
+
+
+def _candidate(record: Mapping[str, Any]) -> str:
     html = record.get("candidate_html")
     if html is None:
         return str(record["candidate"])

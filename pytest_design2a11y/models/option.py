@@ -118,7 +118,9 @@ class Option:
         """
         if isinstance(raw, bool):
             return raw is not self.default
-        texts = [str(raw)] if isinstance(raw, str | int | os.PathLike) else [str(text) for text in raw]
+        texts = (
+            [str(raw)] if isinstance(raw, str | int | float | os.PathLike) else [str(text) for text in raw]
+        )
         values = tuple(self._read(text) for text in texts)
         return values if self.is_repeatable else values[0]
 

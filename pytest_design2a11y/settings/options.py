@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import FLAG_PREFIX, Option, options_of
-from pytest_design2a11y.settings.values import FOLDER, LimitOptions, Settings
+from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings
 
 if TYPE_CHECKING:
     import pytest
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from pytest_design2a11y.limits.thresholds import Limit
 
-#: Value and origin ("command line" or "ini file") by field, for the options that somebody gave.
+#: Value and origin ("call", "command line" or "ini file") by field, for the options that somebody gave.
 Given = dict[str, tuple[Any, str]]
 
 OPTIONS: tuple[Option, ...] = tuple(
@@ -117,10 +118,10 @@ def given_to_command(namespace: argparse.Namespace) -> Given:
 def make_settings(
     given: Given, *, folder: Path = FOLDER, cache_folder: Path | None = None, has_pictures: bool = False
 ) -> Settings:
-    """Make Settings from values by field, each with its origin ("command line" or "ini file").
+    """Make Settings from values by field, each with its origin.
 
     Args:
-        given: Value and origin by field.
+        given: Value and origin by field; origins as in `Given`.
         folder: Where runs and pictures are kept.
         cache_folder: Where captures and embeddings are kept; None: nowhere.
         has_pictures: Whether pictures are wanted besides those for our own reports.
@@ -147,10 +148,10 @@ def _values_of(declaring: type[DataclassInstance], given: Given) -> dict[str, An
 
 
 def _limits(given: Given) -> tuple[Limit, ...]:
-    from pytest_design2a11y.limits.thresholds import most_specific, named_limits
+    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits
 
     limits: list[Limit] = []
-    for origin in ("command line", "ini file"):
+    for origin in ORIGINS:
         said = {name: value for name, (value, said_at) in given.items() if said_at == origin}
         limits.extend(named_limits(said, origin=origin))
     return most_specific(limits)
@@ -196,3 +197,30 @@ def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
         ConfigurationError: An option is not valid as written.
     """
     return make_settings(given_to_command(namespace), cache_folder=FOLDER / "cache")
+
+
+def settings_from_keywords(values: Mapping[str, Any], *, cache_folder: Path | None) -> Settings:
+    """Make the Settings of a program's call.
+
+    Args:
+        values: Value by option, named as its field: `timeout=10`, `audit=False`, `max_iwir=0.3`. A text is
+            read as on the command line.
+        cache_folder: Where captures and embeddings are kept; None: nowhere.
+
+    Raises:
+        ConfigurationError: There is no such option, or its value is not valid.
+    """
+    known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
+    for name in values:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"Did you mean {near[0]!r}? " if near else ""
+            raise ConfigurationError(
+                f"There is no setting {name!r}.", advice=f"{hint}Known: {', '.join(sorted(known))}."
+            )
+    given: Given = {
+        name: (bool(value) if known[name].is_switch else known[name].value_of(value), "call")
+        for name, value in values.items()
+        if value is not None
+    }
+    return make_settings(given, cache_folder=cache_folder)

@@ -327,3 +327,11 @@ class Settings:
 
 #: Settings that markers and calls take too: a page's site, and which accessibility rules run on it.
 CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
+
+#: Settings of a whole run, which say nothing of one page.
+RUN_FIELDS = frozenset(
+    {
+        *("known", "update_known", "samples", "html", "sarif", "save", "label", "compare", "fail_on"),
+        *("fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", "cache"),
+    }
+)

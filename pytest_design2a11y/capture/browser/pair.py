@@ -11,6 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch
+from pytest_design2a11y.exceptions import BrowserLost
 
 
 class BrowserPair:
@@ -37,6 +38,7 @@ class BrowserPair:
         self._options = options
         self._patience = patience
         self._launched: dict[bool, LaunchedBrowser] = {}
+        self._is_killed = False
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
         """Give a browser that runs.
@@ -46,7 +48,10 @@ class BrowserPair:
 
         Raises:
             BrowserNotFound: There is none, or it does not start.
+            BrowserLost: Both have been killed.
         """
+        if self._is_killed:
+            raise BrowserLost("The browser was ended.", stage="launch")
         known = self._launched.get(is_hermetic)
         if known and not known.browser.is_connected():
             self.drop(known)
@@ -67,6 +72,12 @@ class BrowserPair:
             Guard(launched.process_id, 0).end_browser()
         except PlaywrightError:
             pass
+
+    def kill(self) -> None:
+        """End both at once and for good, from any thread, where they are processes of ours."""
+        self._is_killed = True
+        for launched in tuple(self._launched.values()):
+            Guard(launched.process_id, 0).end_browser()
 
     def close(self) -> None:
         """End both."""

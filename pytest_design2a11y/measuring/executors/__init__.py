@@ -1,8 +1,8 @@
-"""Who scores many pairs: this process, or several; results in input order, as soon as each is ready."""
+"""Who scores many pairs: this process, or several. Pairs are taken as they are needed, however many come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
@@ -15,26 +15,32 @@ from pytest_design2a11y.settings.values import Settings
 class Executor(Protocol):
     """Scores pairs; another engine is another function of this shape, with a name in `EXECUTORS`."""
 
-    def __call__(self, pairs: Sequence[Pair], *, settings: Settings, jobs: int) -> Iterator[Evaluation]:
-        """Score pairs, in input order; what goes wrong with one is in its evaluation.
+    def __call__(
+        self, pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool
+    ) -> Iterator[Evaluation]:
+        """Score pairs; what goes wrong with one is in its evaluation.
 
         Args:
-            pairs: What to score, at least one.
+            pairs: What to score; only a few are taken ahead of what has been scored.
             settings: How.
             jobs: How many pages may be rendered at a time, at least 1.
+            is_ordered: Whether results come in the order of the pairs, or as each is ready.
         """
 
 
 EXECUTORS: Mapping[str, Executor] = {"serial": score_serially, "processes": score_in_processes}
 
 
-def score_pairs(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> Iterator[Evaluation]:
-    """Score pairs, in input order; a page that cannot be measured is an evaluation with an error.
+def score_pairs(
+    pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
+) -> Iterator[Evaluation]:
+    """Score pairs; a page that cannot be measured is an evaluation with an error.
 
     Args:
         pairs: What to score.
         settings: How.
         jobs: How many processes render at a time, each with a browser of its own.
+        is_ordered: Whether results come in the order of the pairs, or as each is ready.
     """
-    jobs = min(jobs, len(pairs))
-    return EXECUTORS["processes" if jobs > 1 else "serial"](pairs, settings=settings, jobs=jobs)
+    name = "processes" if jobs > 1 else "serial"
+    return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -17,39 +17,59 @@ from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
+#: Results of each process that may wait for an earlier one; no pair is begun while there are more.
+_AHEAD = 8
+
+_Task = tuple[int, Pair]
+
 
 @dataclass
 class _Worker:
-    """A process that scores what it is sent; `task` is the number of the pair in flight."""
+    """A process that scores what it is sent; `task` is the pair in flight, with its number."""
 
     process: BaseProcess
     connection: Connection
-    task: int | None = None
+    task: _Task | None = None
 
 
-def score_in_processes(pairs: Sequence[Pair], *, settings: Settings, jobs: int) -> Iterator[Evaluation]:
-    """Score pairs, in input order, in as many processes as jobs; one that dies costs one pair."""
-    workers = [_start_worker(settings) for _ in range(jobs)]
-    waiting = iter(range(len(pairs)))
+def score_in_processes(
+    pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool = True
+) -> Iterator[Evaluation]:
+    """Score pairs in as many processes as jobs; one that dies costs one pair."""
+    waiting = enumerate(pairs)
+    workers: list[_Worker] = []
     ready: dict[int, Evaluation] = {}
+    num_given = 0
     try:
-        for worker in workers:
-            _send_next(worker, waiting, pairs)
-        for number in range(len(pairs)):
-            while number not in ready:
-                for worker in _answering(workers):
-                    done = worker.task
-                    assert done is not None
-                    ready[done] = _receive(worker, pairs[done])
-                    if not worker.process.is_alive() or worker.connection.closed:
-                        workers.remove(worker)
-                        worker = _start_worker(settings)
-                        workers.append(worker)
-                    _send_next(worker, waiting, pairs)
-            yield ready.pop(number)
+        while True:
+            if len(ready) < _AHEAD * jobs:
+                _occupy(workers, waiting, settings=settings, jobs=jobs)
+            if not any(worker.task for worker in workers):
+                return
+            for worker in _answering(workers):
+                number, evaluation = _receive(worker)
+                ready[number] = evaluation
+                if worker.connection.closed or not worker.process.is_alive():
+                    workers.remove(worker)
+            while num_given in ready if is_ordered else ready:
+                yield ready.pop(num_given if is_ordered else next(iter(ready)))
+                num_given += 1
     finally:
         for worker in workers:
             _stop(worker)
+
+
+def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Settings, jobs: int) -> None:
+    """Give every worker a pair, and start workers while there are fewer than jobs, as long as pairs last."""
+    idle = [worker for worker in workers if worker.task is None]
+    while (idle or len(workers) < jobs) and (task := next(waiting, None)) is not None:
+        if not idle:
+            idle.append(_start_worker(settings))
+            workers.append(idle[0])
+        worker = idle.pop()
+        worker.task = task
+        with suppress(OSError):  # It has died, which shows when its answer is read.
+            worker.connection.send(task[1])
 
 
 def _answering(workers: Sequence[_Worker]) -> list[_Worker]:
@@ -57,14 +77,11 @@ def _answering(workers: Sequence[_Worker]) -> list[_Worker]:
     return [busy[connection] for connection in wait(list(busy)) if isinstance(connection, Connection)]
 
 
-def _send_next(worker: _Worker, waiting: Iterator[int], pairs: Sequence[Pair]) -> None:
-    worker.task = next(waiting, None)
-    if worker.task is not None:
-        worker.connection.send(pairs[worker.task])
-
-
-def _receive(worker: _Worker, pair: Pair) -> Evaluation:
+def _receive(worker: _Worker) -> tuple[int, Evaluation]:
     """Take a worker's answer; a worker that died gives an error, and its connection is closed."""
+    assert worker.task is not None
+    number, pair = worker.task
+    worker.task = None
     try:
         answer: Evaluation = worker.connection.recv()
     except (EOFError, OSError):
@@ -74,8 +91,8 @@ def _receive(worker: _Worker, pair: Pair) -> Evaluation:
             stage="capture",
             advice="Score the pair again; the others are not affected.",
         )
-        return failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
-    return answer
+        return number, failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
+    return number, answer
 
 
 def _start_worker(settings: Settings) -> _Worker:

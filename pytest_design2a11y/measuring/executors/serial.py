@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_design2a11y.measuring.measures import embed_together
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
 
-def score_serially(pairs: Sequence[Pair], *, settings: Settings, jobs: int = 1) -> Iterator[Evaluation]:
+def score_serially(
+    pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
+) -> Iterator[Evaluation]:
     """Score pairs, in input order, in one browser, however many jobs there may be."""
     size = _chunk_size(settings)
+    waiting = iter(pairs)
     with open_renderer(settings) as renderer:
-        for start in range(0, len(pairs), size):
-            chunk = pairs[start : start + size]
+        while chunk := list(islice(waiting, size)):
             yield from _score_chunk(chunk, renderer=renderer, settings=settings)
 
 

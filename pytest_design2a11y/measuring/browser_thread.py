@@ -1,0 +1,92 @@
+"""A renderer in a thread of its own, for programs: only the thread that started Playwright may use it."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+T = TypeVar("T")
+
+#: Seconds that a page in work has to end when the thread is closed, before its browser is killed.
+PATIENCE = 2.0
+
+_Task = tuple["Future[Any]", Callable[["Renderer"], Any]]
+
+
+class BrowserThread:
+    """Does what it is given with one renderer, one thing after the other; its browser starts with the first.
+
+    It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Prepare; nothing starts yet.
+
+        Args:
+            settings: How pages are rendered.
+        """
+        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        renderers: list[Renderer] = []
+        thread = threading.Thread(
+            target=_serve, args=(self._tasks, renderers, settings), name="design2a11y-browser", daemon=True
+        )
+        self._end = weakref.finalize(self, _end, self._tasks, renderers, thread)
+        thread.start()
+
+    def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
+        """Have something done; what it raises is the future's.
+
+        Raises:
+            ConfigurationError: The thread has been closed.
+        """
+        if not self._end.alive:
+            raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
+        future: Future[T] = Future()
+        self._tasks.put((future, work))
+        return future
+
+    def close(self) -> None:
+        """End the browser; what has not begun is cancelled, what goes on has two seconds to end."""
+        self._end()
+
+
+def _serve(tasks: SimpleQueue[_Task | None], renderers: list[Renderer], settings: Settings) -> None:
+    with ExitStack() as stack:
+        while (task := tasks.get()) is not None:
+            future, work = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                if not renderers:
+                    renderers.append(stack.enter_context(open_renderer(settings)))
+                future.set_result(work(renderers[0]))
+            except BaseException as error:
+                future.set_exception(error)
+            # Else the last page, or its error, would be held until the next one.
+            del task, future, work
+
+
+def _end(tasks: SimpleQueue[_Task | None], renderers: list[Renderer], thread: threading.Thread) -> None:
+    try:
+        while (task := tasks.get_nowait()) is not None:
+            task[0].cancel()
+    except Empty:
+        pass
+    tasks.put(None)
+    thread.join(PATIENCE)
+    if thread.is_alive():
+        for renderer in renderers:
+            renderer.kill_browsers()
+        thread.join()

@@ -1,0 +1,63 @@
+"""An evaluation as one number, for training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pytest_design2a11y.comparing.failed_pages import is_page_fault
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.serialization import metric_value
+
+_VISUAL_ALONE = {"visual": 1.0}
+
+
+def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None) -> float:
+    """Give the weighted mean of an evaluation's metrics, each turned so that 1 is best.
+
+    A candidate that is empty, refused or broken by its own fault gets 0. Where something else failed (a lost
+    browser, a timeout of the machine, a missing design) there is no reward: nobody saw the page.
+
+    Args:
+        evaluation: What was measured.
+        weights: Weight above 0 by metric id, such as {"visual": 0.7, "iwir": 0.3}; None: `visual` alone.
+
+    Returns:
+        From 0 (worst) to 1 (best).
+
+    Raises:
+        ConfigurationError: A weight is not above 0, or its metric is unknown or has no upper bound.
+        MeasurementError: The evaluation lacks a metric, not by the candidate's fault.
+    """
+    chosen = _checked(_VISUAL_ALONE if weights is None else weights)
+    if is_page_fault(evaluation):
+        return 0.0
+    total = sum(weight * _merit(evaluation, metric) for metric, weight in chosen.items())
+    return total / sum(chosen.values())
+
+
+def _checked(weights: Mapping[str, float]) -> Mapping[str, float]:
+    for metric, weight in weights.items():
+        if metric not in METRICS or METRICS[metric].upper is None:
+            bounded = [one.id for one in METRICS.values() if one.upper is not None]
+            raise ConfigurationError(
+                f"{metric!r} cannot be part of a reward.", advice=f"Bounded metrics: {', '.join(bounded)}."
+            )
+        if not 0 < weight < float("inf"):
+            raise ConfigurationError(
+                f"The weight of {metric} is {weight}.", advice="Weights are numbers above 0."
+            )
+    if not weights:
+        raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"visual": 1}.')
+    return weights
+
+
+def _merit(evaluation: Evaluation, metric: str) -> float:
+    value = metric_value(evaluation, metric)
+    if value is None:
+        reason = evaluation.error.message if evaluation.error else "It was not measured."
+        raise MeasurementError(f"{evaluation.candidate} has no {metric}, so there is no reward: {reason}")
+    upper = METRICS[metric].upper
+    assert upper is not None
+    return value / upper if METRICS[metric].is_higher_better else 1 - value / upper

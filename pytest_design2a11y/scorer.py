@@ -1,0 +1,269 @@
+"""The door for programs: score, render and audit pages without pytest and without the command."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.limits.apply import apply_limits
+from pytest_design2a11y.measuring.browser_thread import BrowserThread
+from pytest_design2a11y.measuring.executors import score_pairs
+from pytest_design2a11y.measuring.executors.serial import score_pair
+from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
+from pytest_design2a11y.measuring.sources import capture_source
+from pytest_design2a11y.models.page import Answer, Capture, Role
+from pytest_design2a11y.models.run import Axes, Evaluation, Subject
+from pytest_design2a11y.settings.options import settings_from_keywords
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+T = TypeVar("T")
+
+#: A path, URL or HTML text; `Answer` marks a text as a model's answer, which never is a path.
+Source = str | os.PathLike[str]
+
+_TEXT = "<html>"
+_END = object()
+
+
+class Scorer:
+    """Scores pages in a browser of its own, which starts with the first page and ends with `close`.
+
+    It may be used from any thread, and in a running event loop, where `AsyncScorer` does not block; its
+    pages are rendered one after the other. References are rendered once and kept, for as long as they and the
+    files that they load stay what they are.
+
+    Examples:
+        ```python
+        with Scorer(timeout=10, max_iwir=0.3) as scorer:
+            evaluation = scorer.score("designs/login.html", "generated/login.html")
+            if evaluation.error is None:
+                print(evaluation.visual.score, evaluation.accessibility.ir)
+        ```
+    """
+
+    def __init__(self, *, cache_folder: Source | None = None, **settings: Any) -> None:
+        """Make a scorer; no browser starts yet.
+
+        Args:
+            cache_folder: Where captures of references and embeddings are kept for later scorers; None: in a
+                temporary folder, until this one is closed.
+            **settings: The options of `design2a11y score` that concern a page, as in docs/reference.md, with
+                underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
+
+        Raises:
+            ConfigurationError: There is no such setting, or its value is not valid.
+        """
+        self._temporary = TemporaryDirectory(prefix="design2a11y-") if cache_folder is None else None
+        folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
+        try:
+            self._settings = settings_from_keywords(settings, cache_folder=folder)
+        except ConfigurationError:
+            self._remove_temporary()
+            raise
+        self._thread = BrowserThread(self._settings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        self._thread.close()
+        self._remove_temporary()
+
+    def score(
+        self,
+        reference: Source,
+        candidate: Source,
+        *,
+        id: str | None = None,
+        case: str = "",
+        sample: str = "1",
+        axes: Axes | None = None,
+    ) -> Evaluation:
+        """Score a page against its design.
+
+        Args:
+            reference: Path, URL, HTML text or picture of the design; paths start from the current folder.
+            candidate: The same of the generated page; `Answer(text)` for a model's answer as it came.
+            id: The evaluation's name in a run; None: the candidate's path.
+            case: What is compared between runs; "": the reference's path.
+            sample: Which generation for that case it is.
+            axes: What the candidate varies in besides, such as {"model": "large"}.
+
+        Returns:
+            All that is known of the candidate; what could not be measured is None, the reason is in `error`.
+
+        Raises:
+            ConfigurationError: The scorer is closed.
+        """
+        return self.submit_pair(
+            _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes)
+        ).result()
+
+    def audit(
+        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1"
+    ) -> Evaluation:
+        """Audit a page by itself; see `score`."""
+        return self.submit_pair(_pair(None, source, id=id, case=case, sample=sample, axes=None)).result()
+
+    def render(self, source: Source, *, role: Role = "candidate") -> Capture:
+        """Render a page, for the functions that take captures.
+
+        Raises:
+            SourceError: The source is not a page.
+            CaptureError: The page could not be rendered.
+            ConfigurationError: The scorer is closed.
+        """
+        return self.submit_render(source, role=role).result()
+
+    def score_many(
+        self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
+    ) -> Iterator[Evaluation]:
+        """Score many pages; what goes wrong with one is in its evaluation.
+
+        Args:
+            pairs: (reference, candidate), or what stands in a line of a pairs file: {"id": ..., "reference":
+                ..., "candidate": ...}. They are taken as they are needed.
+            jobs: How many processes render at a time; 1: this scorer's own browser does.
+            is_ordered: Whether results come in the order of the pairs, or as each is ready.
+        """
+        read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
+        if jobs == 1:
+            return (self.submit_pair(pair).result() for pair in read)
+        found = score_pairs(read, settings=self._settings, jobs=jobs, is_ordered=is_ordered)
+        return map(self._judged, found)
+
+    def submit_pair(self, pair: Pair) -> Future[Evaluation]:
+        """Have a pair scored; `AsyncScorer` waits for it."""
+        settings = self._settings
+        return self._thread.submit(
+            lambda renderer: self._judged(score_pair(pair, renderer=renderer, settings=settings))
+        )
+
+    def submit_render(self, source: Source, *, role: Role) -> Future[Capture]:
+        """Have a page rendered; `AsyncScorer` waits for it."""
+        settings, folder = self._settings, Path.cwd()
+
+        def work(renderer: Renderer) -> Capture:
+            return capture_source(source, role=role, renderer=renderer, settings=settings, folders=(folder,))
+
+        return self._thread.submit(work)
+
+    def _judged(self, evaluation: Evaluation) -> Evaluation:
+        return replace(evaluation, verdicts=tuple(apply_limits(evaluation, self._settings.limits)))
+
+    def _remove_temporary(self) -> None:
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+
+class AsyncScorer:
+    """`Scorer` for a running event loop: the same, awaited. Several tasks may share one, and take turns.
+
+    Examples:
+        ```python
+        async with AsyncScorer() as scorer:
+            evaluation = await scorer.score("designs/login.html", "generated/login.html")
+        ```
+    """
+
+    def __init__(self, *, cache_folder: Source | None = None, **settings: Any) -> None:
+        """Make a scorer; see `Scorer`."""
+        self._scorer = Scorer(cache_folder=cache_folder, **settings)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        await asyncio.to_thread(self._scorer.close)
+
+    async def score(
+        self,
+        reference: Source,
+        candidate: Source,
+        *,
+        id: str | None = None,
+        case: str = "",
+        sample: str = "1",
+        axes: Axes | None = None,
+    ) -> Evaluation:
+        """Score a page against its design; see `Scorer.score`."""
+        pair = _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes)
+        return await asyncio.wrap_future(self._scorer.submit_pair(pair))
+
+    async def audit(
+        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1"
+    ) -> Evaluation:
+        """Audit a page by itself; see `Scorer.score`."""
+        pair = _pair(None, source, id=id, case=case, sample=sample, axes=None)
+        return await asyncio.wrap_future(self._scorer.submit_pair(pair))
+
+    async def render(self, source: Source, *, role: Role = "candidate") -> Capture:
+        """Render a page; see `Scorer.render`."""
+        return await asyncio.wrap_future(self._scorer.submit_render(source, role=role))
+
+    async def score_many(
+        self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
+    ) -> AsyncIterator[Evaluation]:
+        """Score many pages; see `Scorer.score_many`."""
+        found = self._scorer.score_many(pairs, jobs=jobs, is_ordered=is_ordered)
+        while (evaluation := await asyncio.to_thread(next, found, _END)) is not _END:
+            assert isinstance(evaluation, Evaluation)
+            yield evaluation
+
+
+def _pair(
+    reference: Source | None,
+    candidate: Source,
+    *,
+    id: str | None,
+    case: str,
+    sample: str,
+    axes: Axes | None,
+) -> Pair:
+    subject = Subject(id=id or _name(candidate), case=case, sample=sample, axes=axes or {})
+    return Pair(subject, None if reference is None else _text(reference), _text(candidate), Path.cwd())
+
+
+def _text(source: Source) -> str:
+    return source if isinstance(source, str) else os.fspath(source)
+
+
+def _name(source: Source) -> str:
+    text = _text(source)
+    return _TEXT if isinstance(text, Answer) or "<" in text or "\n" in text else text
+
+
+def _read_pair(item: Any, number: int) -> Pair:
+    try:
+        if isinstance(item, Mapping):
+            return pair_of(item, Path.cwd())
+        reference, candidate = item
+        return _pair(reference, candidate, id=str(number), case="", sample="1", axes=None)
+    except NOT_A_PAIR as error:
+        problem = ConfigurationError(
+            f"Item {number} is not a pair: {type(error).__name__}: {error}.",
+            advice=f"Give (reference, candidate), or what stands in a line of a pairs file. {PAIR_ADVICE}",
+        )
+        return invalid_pair(str(number), Path.cwd(), problem)

@@ -1,0 +1,213 @@
+"""The door for programs: the same numbers as by the command, from any thread, in a running loop, nothing left."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y import Answer, AsyncScorer, Scorer
+from pytest_design2a11y.exceptions import ConfigurationError, SourceNotFound
+
+DESIGN = "<title>x</title><h1>Sign up</h1><p>It takes a minute.</p>"
+PAGE = "<title>x</title><h1>Sign up</h1><p>It takes an hour.</p>"
+
+
+@pytest.fixture(scope="module")
+def scorer() -> Iterator[Scorer]:
+    with Scorer(timeout=20, max_ir=0.5, require=["visual>=0.99"]) as found:
+        yield found
+
+
+def test_a_page_is_scored_audited_and_judged(scorer: Scorer) -> None:
+    evaluation = scorer.score(DESIGN, PAGE, id="one", case="signup", axes={"model": "m"})
+
+    assert evaluation.error is None
+    assert evaluation.visual is not None
+    assert 0.5 < evaluation.visual.score < 0.99
+    assert evaluation.accessibility is not None
+    assert evaluation.accessibility.checked > 0
+    assert (evaluation.id, evaluation.case, evaluation.axes) == ("one", "signup", {"model": "m"})
+    verdicts = {(one.metric, one.is_passed, one.origin) for one in evaluation.verdicts}
+    assert verdicts == {("ir", True, "call"), ("visual", False, "call")}
+
+
+def test_every_thread_gets_the_same_bits(scorer: Scorer) -> None:
+    found: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(scorer.score(DESIGN, PAGE).visual)) for _ in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert found == [scorer.score(DESIGN, PAGE).visual] * 3
+
+
+def test_a_running_loop_is_not_blocked() -> None:
+    async def main() -> tuple[list[float], int]:
+        ticks = 0
+
+        async def tick() -> None:
+            nonlocal ticks
+            while True:
+                await asyncio.sleep(0.01)
+                ticks += 1
+
+        ticking = asyncio.create_task(tick())
+        async with AsyncScorer() as scorer:
+            both = await asyncio.gather(scorer.score(DESIGN, PAGE), scorer.score(DESIGN, DESIGN))
+            more = [one async for one in scorer.score_many([(DESIGN, PAGE)])]
+            audited = await scorer.audit(PAGE)
+            capture = await scorer.render(PAGE)
+        ticking.cancel()
+        assert audited.visual is None
+        assert audited.accessibility is not None
+        assert capture.role == "candidate"
+        return [one.visual.score for one in (*both, *more) if one.visual], ticks
+
+    scores, ticks = asyncio.run(main())
+
+    assert scores == [scores[0], 1.0, scores[0]]
+    assert ticks > 10
+
+
+def test_many_pairs_are_taken_as_they_are_needed(scorer: Scorer) -> None:
+    taken = 0
+
+    def pairs() -> Iterator[Any]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield (
+                (DESIGN, PAGE)
+                if taken == 1
+                else {"id": "answer", "reference": DESIGN, "candidate_html": PAGE}
+            )
+
+    many = scorer.score_many(pairs())
+    found = [next(many), next(many)]
+
+    assert [one.id for one in found] == ["1", "answer"]
+    assert found[0].visual == found[1].visual
+    assert taken == 2
+
+
+def test_what_is_not_a_pair_costs_itself_only(scorer: Scorer) -> None:
+    bad, missing, good = scorer.score_many([7, ("no/such.html", PAGE), (DESIGN, PAGE)])
+
+    assert bad.error is not None
+    assert "Item 1 is not a pair: TypeError" in bad.error.message
+    assert missing.error is not None
+    assert missing.error.type == "SourceNotFound"
+    assert good.error is None
+
+
+@pytest.mark.slow
+def test_processes_give_the_same_as_one(scorer: Scorer) -> None:
+    pairs = [(DESIGN, PAGE), ("no/such.html", PAGE), (DESIGN, DESIGN), (PAGE, DESIGN)]
+    one = list(scorer.score_many(pairs))
+
+    assert list(scorer.score_many(iter(pairs), jobs=2)) == one
+    unordered = scorer.score_many(iter(pairs), jobs=2, is_ordered=False)
+    assert sorted(unordered, key=lambda each: each.id) == one
+
+
+def test_an_answer_is_never_a_path(scorer: Scorer, tmp_path: Path) -> None:
+    design = tmp_path / "design.html"
+    design.write_text(DESIGN)
+
+    evaluation = scorer.score(design, Answer(str(design)))
+
+    assert evaluation.visual is None or evaluation.visual.score < 0.9
+
+
+def test_rendering_raises_what_is_wrong(scorer: Scorer) -> None:
+    with pytest.raises(SourceNotFound, match=r"There is no file 'no/such.html'"):
+        scorer.render("no/such.html")
+
+
+def test_references_are_kept(tmp_path: Path) -> None:
+    with Scorer(cache_folder=tmp_path) as scorer:
+        first = scorer.score(DESIGN, PAGE)
+        kept = list((tmp_path / "captures").iterdir())
+        assert len(kept) == 1
+        assert scorer.score(DESIGN, PAGE) == first
+        assert list((tmp_path / "captures").iterdir()) == kept
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"timeot": 1}, "There is no setting 'timeot'. Did you mean 'timeout'"),
+        ({"save": "main"}, "There is no setting 'save'. Known: "),
+        ({"timeout": "soon"}, "does not take 'soon': could not convert"),
+        ({"max_iwir": 3}, "The limit iwir<=3 \\(call\\) is impossible"),
+    ],
+)
+def test_settings_are_checked_at_once(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        Scorer(**settings)
+
+
+def test_a_closed_scorer_says_so() -> None:
+    scorer = Scorer()
+    scorer.close()
+    scorer.close()
+
+    with pytest.raises(ConfigurationError, match="This scorer is closed"):
+        scorer.score(DESIGN, PAGE)
+
+
+FORGOTTEN = (
+    f"from pytest_design2a11y import Scorer\nprint(Scorer().score({DESIGN!r}, {DESIGN!r}).visual.score)"
+)
+INTERRUPTED = f"""
+from pytest_design2a11y import Scorer
+with Scorer() as scorer:
+    print(scorer.score({DESIGN!r}, {DESIGN!r}).visual.score, flush=True)
+    scorer.score({DESIGN!r}, "<h1>Busy</h1><script>for (;;) {{}}</script>")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")
+@pytest.mark.parametrize(("program", "is_interrupted"), [(FORGOTTEN, False), (INTERRUPTED, True)])
+def test_nothing_is_left_behind(tmp_path: Path, program: str, is_interrupted: bool) -> None:
+    """Neither by a program that forgets to close, nor by one that is interrupted in the middle of a page."""
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == "1.0"
+    if is_interrupted:
+        process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+
+    assert ("KeyboardInterrupt" in errors) == is_interrupted
+    assert list(tmp_path.iterdir()) == []
+    assert _processes_with(f"TMPDIR={tmp_path}") == []
+
+
+def _processes_with(variable: str) -> list[str]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if variable.encode() in (folder / "environ").read_bytes().split(b"\0"):
+                found.append((folder / "cmdline").read_text())
+        except OSError:
+            continue
+    return found
