@@ -1,4 +1,4 @@
-"""The door for programs: the same numbers as by the command, from any thread, in a running loop, nothing left."""
+"""The door for programs: from any thread, in a running event loop, and nothing is left behind."""
 
 from __future__ import annotations
 

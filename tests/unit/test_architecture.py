@@ -113,6 +113,8 @@ def test_all_is_sorted_and_without_doubles() -> None:
 
 def test_the_names_of_the_interface_are_public() -> None:
     promised = {
+        "AsyncScorer",
+        "Scorer",
         "assert_accessible",
         "assert_ir",
         "assert_iwir",
