@@ -20,6 +20,7 @@ from pytest_design2a11y.command import (
     feedback,
     fetch_clip,
     history,
+    import_figma,
     merge,
     report,
     score,
@@ -35,7 +36,20 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.settings import options
 
-COMMANDS = (score, audit, compare, check, history, merge, export, report, feedback, assets, fetch_clip)
+COMMANDS = (
+    score,
+    audit,
+    compare,
+    check,
+    history,
+    merge,
+    export,
+    import_figma,
+    report,
+    feedback,
+    assets,
+    fetch_clip,
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,58 @@
+"""`design2a11y import-figma`: what Figma knows of a design's texts, in place of reading its picture."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
+from pytest_design2a11y.command.output import say
+from pytest_design2a11y.exceptions import ConfigurationError
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    importer = commands.add_parser("import-figma", help="write the blocks file of a Figma frame")
+    importer.add_argument(
+        "nodes", type=Path, metavar="FILE", help="what GET /v1/files/KEY/nodes?ids=ID answered, as JSON"
+    )
+    importer.add_argument(
+        "--node", metavar="ID", help="of the frame, such as 1:2; else the only one there is"
+    )
+    importer.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="NAME.blocks.json, beside NAME.png",
+    )
+    importer.set_defaults(run=_import)
+
+
+def _import(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.files import replacing
+    from pytest_design2a11y.source.design_kit.blocks_file import SUFFIX, write_blocks
+    from pytest_design2a11y.source.design_kit.figma import import_figma
+
+    output: Path = namespace.output
+    if not output.name.endswith(SUFFIX):
+        raise ConfigurationError(
+            f"{output} would not be found beside a picture.",
+            advice=f"Name it like the picture: login{SUFFIX}.",
+        )
+    imported = import_figma(namespace.nodes.read_bytes(), label=str(namespace.nodes), node=namespace.node)
+    with replacing(output) as path:
+        path.write_text(write_blocks(imported.blocks), encoding="utf-8")
+    width, height = imported.blocks.size
+    say(f"wrote {output}: {len(imported.blocks.texts)} texts of {imported.name} ({width}x{height} px)")
+    say(*(f"  {count} {_WHY[why]}" for why, count in sorted(imported.left_out.items())))
+    return EXIT_MEASURED
+
+
+_WHY = {
+    "hidden": "left out: hidden, fully transparent, without a fill, or a part of a shape or mask",
+    "outside": "left out: outside of the frame, or cut off",
+    "shortened": "may end in … in the picture: their whole text was taken, look at them",
+}

@@ -1,0 +1,205 @@
+"""Figma's REST answers as a blocks file: `GET /v1/files/:key/nodes?ids=...`, or the whole file.
+
+The nodes are as https://developers.figma.com/docs/rest-api/file-node-types/ describes them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
+from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.source.design_kit.figma_texts import Node, texts_by_paint
+
+_ADVICE = "Save what GET https://api.figma.com/v1/files/KEY/nodes?ids=ID answers."
+#: Their parts make one shape, and are not drawn by themselves.
+_SHAPES = frozenset({"BOOLEAN_OPERATION"})
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The texts of a frame.
+
+    Attributes:
+        blocks: What a blocks file tells.
+        name: Of the frame.
+        left_out: How many text nodes were left out, by why; and how many may show less than they hold.
+    """
+
+    blocks: DesignBlocks
+    name: str
+    left_out: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What the nodes around a node do to it: where they cut it off, and how opaque they are together."""
+
+    clip: Box
+    opacity: float = 1.0
+
+
+class _Faulty(ValueError):
+    """A node is not as it should be; the message names it."""
+
+
+def import_figma(content: bytes, *, label: str, node: str | None = None) -> Imported:
+    """Read the texts of a frame that a person sees: neither hidden ones nor what lies outside of it.
+
+    Args:
+        content: What Figma answered.
+        label: How messages name the file.
+        node: Id of the frame, as in the answer (1:2) or in an address (1-2); None: the only one there is.
+
+    Raises:
+        ConfigurationError: It is not such an answer, or has no such frame.
+    """
+    try:
+        record = json.loads(content)
+        return _imported(record, _frame(record, node))
+    except RecursionError:
+        problem = "it is nested too deep"
+    except (ValueError, TypeError, AttributeError) as error:
+        problem = str(error)
+    raise ConfigurationError(f"{label} has no frame to import: {problem}.", advice=_ADVICE)
+
+
+def _frame(record: Any, wanted: str | None) -> Node:
+    roots = _roots(record)
+    if wanted is None:
+        if len(roots) != 1:
+            raise ValueError(f"it has {len(roots)} nodes ({_listed(roots)}): name one with --node")
+        return next(iter(roots.values()))
+    for name in (wanted, wanted.replace("-", ":")):
+        for root in roots.values():
+            if found := _find(root, name):
+                return found
+    raise ValueError(f"it has no node {wanted!r}, but {_listed(roots)}")
+
+
+def _roots(record: Any) -> dict[str, Node]:
+    """Give the nodes that an answer holds, by id."""
+    if not isinstance(record, Mapping):
+        raise ValueError("it is not an object")
+    if problem := record.get("err"):
+        raise ValueError(f"Figma answered {record.get('status', 'an error')}: {problem!s:.200}")
+    if isinstance(record.get("document"), Mapping):
+        return {"document": record["document"]}
+    nodes = record.get("nodes")
+    if not isinstance(nodes, Mapping):
+        raise ValueError("it has neither 'nodes' nor 'document'")
+    return {name: node["document"] for name, node in nodes.items() if node}
+
+
+def _listed(roots: Mapping[str, Node]) -> str:
+    return ", ".join(list(roots)[:10]) or "none at all"
+
+
+def _find(node: Node, wanted: str) -> Node | None:
+    if node.get("id") == wanted:
+        return node
+    return next((found for child in node.get("children", ()) if (found := _find(child, wanted))), None)
+
+
+def _imported(record: Mapping[str, Any], frame: Node) -> Imported:
+    with _named(frame):
+        box = _box(frame, "absoluteBoundingBox")
+        if box is None:
+            raise ValueError(f"a {frame['type']} has no size; name a frame in it")
+    left_out: Counter[str] = Counter()
+    own = {**frame, "visible": True, "opacity": 1.0}
+    texts = tuple(_moved(text, box) for text in _texts(own, _Around(box), left_out))
+    name = str(frame.get("name", ""))
+    source = (
+        f"Figma: {record.get('name', '')}, {name} ({frame.get('id', '')}), version {record.get('version')}"
+    )
+    return Imported(DesignBlocks((round(box[2]), round(box[3])), texts, source), name, +left_out)
+
+
+def _moved(text: DesignText, frame: Box) -> DesignText:
+    left, top, _, _ = frame
+    return replace(
+        text, boxes=tuple((x - left, y - top, width, height) for x, y, width, height in text.boxes)
+    )
+
+
+@contextmanager
+def _named(node: Node) -> Iterator[None]:
+    """Say of which node an error is, the innermost."""
+    try:
+        yield
+    except _Faulty:
+        raise
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        what = f"lacks {error}" if isinstance(error, KeyError) else f"is not valid: {error}"
+        raise _Faulty(f"node {node.get('id')} ({node.get('name')!s:.80}) {what}") from None
+
+
+def _texts(node: Node, around: _Around, left_out: Counter[str]) -> Iterator[DesignText]:
+    with _named(node):
+        opacity = around.opacity * float(node.get("opacity", 1.0))
+        if node.get("visible") is False or opacity <= 0 or node["type"] in _SHAPES:
+            left_out["hidden"] += _num_texts(node)
+            return
+        if node["type"] == "TEXT":
+            yield from _blocks(node, replace(around, opacity=opacity), left_out)
+            return
+        inner = _Around(_clip_of(node, around), opacity)
+        for child in node.get("children", ()):
+            if child.get("isMask") and child.get("visible") is not False:
+                # It is not drawn itself, and cuts off what lies in front of it.
+                inner = replace(
+                    inner, clip=_within(_box(child, "absoluteBoundingBox"), _clip_of(node, around))
+                )
+                left_out["hidden"] += _num_texts(child)
+            else:
+                yield from _texts(child, inner, left_out)
+
+
+def _num_texts(node: Node) -> int:
+    return (node.get("type") == "TEXT") + sum(map(_num_texts, node.get("children", ())))
+
+
+def _clip_of(node: Node, around: _Around) -> Box:
+    if not node.get("clipsContent"):
+        return around.clip
+    return _within(_box(node, "absoluteBoundingBox"), around.clip)
+
+
+def _within(box: Box | None, clip: Box) -> Box:
+    inside = None if box is None else clipped(box, clip)
+    return inside or (*clip[:2], 0.0, 0.0)
+
+
+def _blocks(node: Node, around: _Around, left_out: Counter[str]) -> Iterator[DesignText]:
+    painted = texts_by_paint(node)
+    # Where the letters are, which may be beyond the box; null where nothing is drawn.
+    drawn = "absoluteRenderBounds" if "absoluteRenderBounds" in node else "absoluteBoundingBox"
+    box = _box(node, drawn)
+    if not painted or box is None:
+        left_out["hidden"] += 1
+        return
+    inside = clipped(box, around.clip)
+    if inside is None:
+        left_out["outside"] += 1
+        return
+    style = node.get("style", {})
+    if "ENDING" in style.get("textTruncation", "") or style.get("textAutoResize") == "TRUNCATE":
+        left_out["shortened"] += 1
+    for text, paint in painted:
+        opacity = round(min(1.0, around.opacity * paint.opacity), 4)
+        if opacity > 0:
+            yield DesignText(text, (inside,), paint.color, opacity)
+
+
+def _box(node: Node, key: str) -> Box | None:
+    value = node.get(key)
+    if value is None:
+        return None
+    return float(value["x"]), float(value["y"]), float(value["width"]), float(value["height"])
