@@ -26,6 +26,7 @@ def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
     pages = [str(page) for page in sorted(generated.glob("*.html"))[:24]]
     yield ["pair_cost", str(references), str(generated)]
     yield ["batch_speed", str(references), str(generated)]
+    yield ["identical_samples", str(references), str(generated)]
     yield ["capture_cost", *pages]
     yield ["audit_cost", *pages]
     yield ["matching", *(["--corpus", str(corpus)] if corpus else [])]

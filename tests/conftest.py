@@ -41,9 +41,14 @@ def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
 
     made: list[Renderer] = []
 
-    def make(*, launch_options: Mapping[str, Any] | None = None, **limits: Any) -> Renderer:
+    def make(
+        *, launch_options: Mapping[str, Any] | None = None, cache_folder: Path | None = None, **limits: Any
+    ) -> Renderer:
         launch = starting(playwright.chromium)
-        made.append(Renderer(launch, launch_options=launch_options, limits=CaptureLimits(**limits)))
+        limited = CaptureLimits(**limits)
+        made.append(
+            Renderer(launch, launch_options=launch_options, limits=limited, cache_folder=cache_folder)
+        )
         return made[-1]
 
     yield make

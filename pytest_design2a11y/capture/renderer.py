@@ -20,6 +20,7 @@ from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, build_of, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest
+from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
@@ -69,7 +70,8 @@ class Renderer:
             launch_options: The user's own launch options (pytest-playwright's `browser_type_launch_args`).
             chromium: Executable of the browser, where the user names one.
             limits: What one page may load, run and take up.
-            cache_folder: Where captures of references are kept between runs; None: nowhere.
+            cache_folder: Where captures of references are kept between runs; None: nowhere, and every page
+                is rendered, even one that is equal to another.
         """
         self._launch_options = launch_options or {}
         self._browsers = BrowserPair(
@@ -86,6 +88,7 @@ class Renderer:
         )
         self._settings = VisitSettings(remote=remote, limits=limits)
         self._cache = None if cache_folder is None else CaptureCache(cache_folder)
+        self._recent = RecentCaptures()
 
     def capture(
         self,
@@ -98,6 +101,9 @@ class Renderer:
         has_image: bool = True,
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
+
+        Where there is a cache, a reference that is unchanged since an earlier run is not rendered again, nor
+        is a page that is equal to one of this session.
 
         A browser that ends meanwhile is replaced, and the page tried once more, which a warning says.
 
@@ -117,16 +123,29 @@ class Renderer:
         """
         settings = replace(self._settings, viewport=viewport)
         reader = Reader(audit, engines, has_image)
-        is_kept = role == "reference" and audit is None and has_image and document.html is not None
-        if self._cache is None or not is_kept:
+        if self._cache is None or document.html is None:
             return self._capture(document, role, reader, settings)[0]
-        conditions = self._conditions(settings)
-        found = self._cache.find(document, conditions)
+        if role == "reference" and audit is None and has_image:
+            return self._kept_reference(self._cache, document, reader, settings)
+        how = repr((role, audit, tuple(engines), viewport, has_image))
+        found = self._recent.find(document, how)
         if found is not None:
             return found
         capture, files = self._capture(document, role, reader, settings)
-        if files is not None and not UNREPEATABLE & {warning.code for warning in capture.warnings}:
-            self._cache.keep(document, conditions, capture, files)
+        if files is not None and _is_repeatable(capture):
+            self._recent.keep(document, how, capture, files)
+        return capture
+
+    def _kept_reference(
+        self, cache: CaptureCache, document: Document, reader: Reader, settings: VisitSettings
+    ) -> Capture:
+        conditions = self._conditions(settings)
+        found = cache.find(document, conditions)
+        if found is not None:
+            return found
+        capture, files = self._capture(document, "reference", reader, settings)
+        if files is not None and _is_repeatable(capture):
+            cache.keep(document, conditions, capture, files)
         return capture
 
     @cached_property
@@ -164,6 +183,8 @@ class Renderer:
             warnings = (NOTHING_SHOWN, *warnings)
         environment = self._environment(launched.build, reading, has_sandbox=launched.has_sandbox)
         capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
+        if role == "candidate" and reading.files is not None:
+            capture = replace(capture, digest=content_digest(document, reading.files))
         return capture, reading.files
 
     def capture_page(
@@ -230,6 +251,11 @@ class Renderer:
             platform=f"{platform.system()} {platform.machine()}",
             sandbox=has_sandbox,
         )
+
+
+def _is_repeatable(capture: Capture) -> bool:
+    has_all = capture.image_error is None and not capture.audit_errors
+    return has_all and not UNREPEATABLE & {warning.code for warning in capture.warnings}
 
 
 def _refuse_incomplete(warnings: Sequence[CaptureWarning]) -> None:

@@ -23,6 +23,7 @@ from pytest_design2a11y.comparing.comparison import (
     Trend,
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
+from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.multiple import holm
 from pytest_design2a11y.comparing.pairing import Pairing, pair_cases
@@ -117,16 +118,16 @@ def _refuse_strangers(runs: Sequence[Run], tables: Sequence[RunTable]) -> None:
 
 def side_of(run: Run, table: RunTable) -> Side:
     """Describe one of the runs."""
-    num_samples = sum(table.num_samples)
     return Side(
         name=run.name,
         created=run.created,
         is_complete=run.is_complete,
         num_cases=len(table.cases),
-        num_samples=num_samples,
+        num_samples=sum(table.num_samples),
         num_zeros=table.num_zeros,
         labels=run.labels,
         commit=run.commit,
+        repetitions=repetition_text(table.num_samples, table.num_distinct),
     )
 
 

@@ -34,6 +34,7 @@ class Side:
         num_cases: All its cases.
         num_samples: All its samples.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
+        repetitions: Says which samples are the same byte for byte; "" where none is known to be.
         labels: What its user says of it, by name.
         commit: Of the user's repository; "" where not known.
     """
@@ -46,6 +47,7 @@ class Side:
     num_zeros: int = 0
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
+    repetitions: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import ConditionReader, Conditions
+from pytest_design2a11y.comparing.distinct import num_distinct
 from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
@@ -34,6 +35,7 @@ class RunTable:
         means: Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric.
         measured: Share of the samples that have the metric, same shape, 0..1.
         num_samples: Samples, one number a key.
+        num_distinct: Those of them that are not the same byte for byte, one number a key.
         conditions: Measuring conditions of the samples, one set a key.
         errors: What went wrong, by key.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
@@ -43,6 +45,7 @@ class RunTable:
     means: Values
     measured: Values
     num_samples: tuple[int, ...]
+    num_distinct: tuple[int, ...]
     conditions: tuple[frozenset[Conditions], ...]
     errors: Mapping[CaseKey, tuple[str, ...]]
     num_zeros: int = 0
@@ -76,6 +79,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         means=means,
         measured=measured,
         num_samples=tuple(map(len, cells)),
+        num_distinct=tuple(num_distinct(samples.values()) for samples in cells),
         conditions=tuple(_conditions(samples, reader) for samples in cells),
         errors={key: errors for key, cell in zip(keys, cells, strict=True) if (errors := _errors(cell))},
         num_zeros=sum(map(is_page_fault, run.evaluations)) if has_zeros else 0,

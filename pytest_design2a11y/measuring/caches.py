@@ -1,7 +1,10 @@
-"""What is kept between measurements: the blocks of a page that is held, and the CLIP backend."""
+"""What is kept between measurements: a page's blocks while it is held, scores of recent pairs, CLIP."""
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +15,7 @@ from pytest_design2a11y.models.page import (
     Capture,
 )
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
     parse_appearance,
@@ -22,6 +25,10 @@ from pytest_design2a11y.visual.clip import (
 if TYPE_CHECKING:
     pass
 
+#: Pairs of pages whose scores are kept for pairs that are equal to them.
+_MAX_SCORES = 100
+
+_scores: OrderedDict[str, VisualScore] = OrderedDict()
 _blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
 
 
@@ -32,6 +39,30 @@ def blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
             text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
         )
     return _blocks[capture]
+
+
+def score_of_pair(
+    reference: Capture, candidate: Capture, how: tuple[object, ...], measure: Callable[[], VisualScore]
+) -> VisualScore:
+    """Give the score of a pair of pages, that of an equal pair where one was measured lately.
+
+    Args:
+        reference: The design.
+        candidate: The generated page.
+        how: What the score depends on besides.
+        measure: Measures it.
+    """
+    digest = hashlib.blake2b(repr(how).encode())
+    for capture in (reference, candidate):
+        seen = (capture.page_size, capture.text_runs, capture.viewport, dict(capture.conditions))
+        digest.update(repr(seen).encode("utf-8", "surrogatepass") + capture.screenshot.png)
+    key = digest.hexdigest()
+    if key not in _scores:
+        _scores[key] = measure()
+    _scores.move_to_end(key)
+    if len(_scores) > _MAX_SCORES:
+        _scores.popitem(last=False)
+    return _scores[key]
 
 
 @cache

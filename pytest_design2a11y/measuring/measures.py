@@ -12,7 +12,7 @@ from pytest_design2a11y.exceptions import (
     NoVisibleText,
 )
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.measuring.caches import blocks_of, clip_backend
+from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.pictures import comparable_part
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import TextRatio
@@ -67,6 +67,13 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         TooMuchText: The pages have more text than can be matched.
         MeasurementTimeout: It did not end within its time.
     """
+    if settings.cache_folder is None or candidate.digest is None:
+        return _measure_visual(reference, candidate, settings)
+    how = (settings.text_ratio, settings.appearance, settings.picture_crop)
+    return score_of_pair(reference, candidate, how, lambda: _measure_visual(reference, candidate, settings))
+
+
+def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) -> VisualScore:
     time_limit = _time(settings)
     candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
     reference_blocks = blocks_of(reference, time_limit)

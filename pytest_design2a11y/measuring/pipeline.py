@@ -67,6 +67,7 @@ def evaluate(
         **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
         reference=None if reference is None else reference.label,
         candidate=candidate.label,
+        candidate_digest=candidate.digest,
         visual=visual,
         accessibility=attempt(lambda: measure_accessibility(candidate)) if is_audited else None,
         audit=candidate.audit,

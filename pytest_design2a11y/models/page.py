@@ -210,6 +210,8 @@ class Capture:
         image_error: Why there is no screenshot, though it was asked for.
         audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
         audit_errors: Why an engine that was asked for gave none, by engine.
+        digest: Of a candidate, what tells its bytes and those of all that it loaded apart; None where that is
+            not known, as for a live page, or one that loaded from the network.
     """
 
     label: str
@@ -224,6 +226,7 @@ class Capture:
     image_error: CaptureError | None = None
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)
+    digest: str | None = None
 
     @property
     def audit(self) -> Audit | None:

@@ -165,6 +165,8 @@ class Evaluation:
         pictures: Paths of stored pictures by role, where a report was asked for.
         axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
         tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
+        candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
+            where that is not known.
     """
 
     id: str
@@ -186,6 +188,7 @@ class Evaluation:
     pictures: Mapping[str, str] = field(default_factory=dict)
     axes: Axes = field(default_factory=dict)
     tries: int = 1
+    candidate_digest: str | None = None
 
     @property
     def reference_kind(self) -> ReferenceKind | None:

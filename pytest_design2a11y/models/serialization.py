@@ -46,6 +46,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         "reference": evaluation.reference,
         "reference_kind": evaluation.reference_kind,
         "candidate": evaluation.candidate,
+        "candidate_digest": evaluation.candidate_digest,
         "tries": evaluation.tries,
     }
     if evaluation.error is not None:
@@ -84,6 +85,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         reference=record.get("reference"),
         candidate=record["candidate"],
         tries=record.get("tries", 1),
+        candidate_digest=record.get("candidate_digest"),
         error=_optional(Failure, record.get("error")),
         visual=_visual_from_dict(record.get("visual")),
         accessibility=_optional(AccessibilityRates, record.get("accessibility")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize
+from pytest_design2a11y.comparing.distinct import repetitions
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -38,6 +39,7 @@ def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
         "",
         f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
+        *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
         *_means(list(summarize(run).values())),
         *([comparison, ""] if comparison else []),
         *_pages(rows, max_pages),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.accessibility.known import load_known
+from pytest_design2a11y.comparing.distinct import repetitions
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.outcome import exit_code
 from pytest_design2a11y.comparing.selection import parse_only
@@ -104,6 +105,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
     if settings.save is not None or settings.compare is not None:
         run = replace(run, labels=dict(settings.label), commit=current_commit(folder.parent.parent))
     _judge(run, settings, outcome, judges_pages=judges_pages)
+    if repeated := repetitions(run.evaluations):
+        outcome.sections["samples"] = [repeated]
     comparison = None
     if settings.compare is not None:
         with _told(outcome, "compared"):

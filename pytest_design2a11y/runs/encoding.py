@@ -37,9 +37,9 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
-    "case", "sample", "id", "axes", "reference", "candidate", "tries", "environment", "settings",
-    "error", "visual", "accessibility", "reference_accessibility", "engines", "verdicts", "warnings",
-    "page_sizes", "audit",
+    "case", "sample", "id", "axes", "reference", "candidate", "candidate_digest", "tries", "environment",
+    "settings", "error", "visual", "accessibility", "reference_accessibility", "engines", "verdicts",
+    "warnings", "page_sizes", "audit",
 )  # fmt: skip
 
 #: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.

@@ -64,6 +64,7 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
         KeyError: One is missing.
     """
     _require(record, _TEXTS, _is_text, "a text")
+    _require({"candidate_digest": None, **record}, ("candidate_digest",), _is_text_or_none, "a text or null")
     _require(record, ("environment", "settings"), _is_position, "a position in the header's list")
     read_axes(record)
     visual = record.get("visual")
@@ -103,6 +104,10 @@ def _is_position(value: Any) -> bool:
 
 def _is_text(value: Any) -> bool:
     return type(value) is str
+
+
+def _is_text_or_none(value: Any) -> bool:
+    return value is None or _is_text(value)
 
 
 def _is_object(value: Any) -> bool:

@@ -79,7 +79,8 @@ class Settings:
     Attributes:
         limits: From command line and ini file, the most specific ones.
         capture: What one page may load, run and take up.
-        cache_folder: Where captures and embeddings are kept between runs; None: nowhere.
+        cache_folder: Where captures and embeddings are kept between runs; None: nowhere, and every page is
+            rendered and scored.
         picture_folder: Where pictures for reports are kept; None: nowhere.
     """
 
@@ -93,7 +94,7 @@ class Settings:
         10_000_000, "Largest input in bytes.", read=count_above_zero, metavar="N", commands=_RENDERING
     )
     cache: bool = option(
-        True, "Render references anew instead of taking unchanged ones from the cache.", commands=_SCORING
+        True, "Render every page, also unchanged references and pages equal to one before.", commands=_SCORING
     )
     root: tuple[Path, ...] = option(
         (),

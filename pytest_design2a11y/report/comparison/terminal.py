@@ -53,6 +53,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
     for side, which in ((comparison.old, "old"), (comparison.new, "new")):
         if not side.is_complete:
             yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
+        if side.repetitions:
+            yield f"the {which} run {side.name!r}: {side.repetitions}"
     for difference in comparison.differences:
         where = "" if difference.num_cases == comparison.num_pairs else f" in {difference.num_cases} cases"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"

@@ -14,6 +14,7 @@ import jinja2
 from markupsafe import Markup
 
 from pytest_design2a11y.comparing.aggregate import summarize_table
+from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.files import replacing
@@ -85,6 +86,7 @@ def render_report(
         content_policy=content_policy(style, script),
         summaries=list(summarize_table(table).values()),
         failed_pages=rule_text(failed_pages, table.num_zeros),
+        repetitions=repetition_text(table.num_samples, table.num_distinct),
         rows=_table_rows(rows, picture_folder),
         num_cases=len({evaluation.case for evaluation in run.evaluations}),
         states=overview.count_states(rows),

@@ -1,0 +1,51 @@
+"""Samples that are the same byte for byte: three of a model that answers the same each time are one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pytest_design2a11y.models.run import CaseKey, Evaluation
+
+
+def num_distinct(samples: Iterable[Sequence[Evaluation]]) -> int:
+    """Count the distinct samples of a case along its axes; one whose bytes are not known counts as such.
+
+    Args:
+        samples: The evaluations of each sample.
+    """
+    known: set[frozenset[str]] = set()
+    num_unknown = 0
+    for evaluations in samples:
+        digests = frozenset(one.candidate_digest for one in evaluations if one.candidate_digest is not None)
+        if any(one.candidate_digest is None for one in evaluations):
+            num_unknown += 1
+        else:
+            known.add(digests)
+    return len(known) + num_unknown
+
+
+def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
+    """Say that samples repeat others of their case; "" where none does.
+
+    Args:
+        samples: How many each case along its axes has.
+        distinct: How many of them are distinct.
+    """
+    num_samples, num_left = sum(samples), sum(distinct)
+    if num_samples == num_left:
+        return ""
+    num_cases = sum(one > other for one, other in zip(samples, distinct, strict=True))
+    cases = "1 case" if num_cases == 1 else f"{num_cases} cases"
+    return (
+        f"{num_samples - num_left} of {num_samples} samples repeat another of their case byte for byte (in "
+        f"{cases}): the effective number of samples is {num_left}, {num_left / len(samples):.2g} a case"
+    )
+
+
+def repetitions(evaluations: Iterable[Evaluation]) -> str:
+    """Say of a run's evaluations what `repetition_text` does."""
+    by_key: dict[CaseKey, dict[str, list[Evaluation]]] = {}
+    for one in evaluations:
+        by_key.setdefault(one.case_key, {}).setdefault(one.sample, []).append(one)
+    cells: Sequence[Mapping[str, list[Evaluation]]] = list(by_key.values())
+    return repetition_text([len(cell) for cell in cells], [num_distinct(cell.values()) for cell in cells])
