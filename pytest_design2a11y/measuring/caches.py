@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _MAX_SCORES = 100
 
 _scores: OrderedDict[str, VisualScore] = OrderedDict()
+_scores_lock = Lock()
 _blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
 
 
@@ -57,12 +59,14 @@ def score_of_pair(
         seen = (capture.page_size, capture.text_runs, capture.viewport, dict(capture.conditions))
         digest.update(repr(seen).encode("utf-8", "surrogatepass") + capture.screenshot.png)
     key = digest.hexdigest()
-    if key not in _scores:
-        _scores[key] = measure()
-    _scores.move_to_end(key)
-    if len(_scores) > _MAX_SCORES:
-        _scores.popitem(last=False)
-    return _scores[key]
+    with _scores_lock:
+        score = _scores.pop(key, None)
+    score = measure() if score is None else score
+    with _scores_lock:
+        _scores[key] = score
+        if len(_scores) > _MAX_SCORES:
+            _scores.popitem(last=False)
+    return score
 
 
 @cache

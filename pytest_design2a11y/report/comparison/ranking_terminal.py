@@ -95,6 +95,8 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     for one in ranking.contenders:
         if not one.side.is_complete:
             yield f"{one.name} is incomplete: it lacks cases or samples"
+        if one.side.repetitions:
+            yield f"{one.name}: {one.side.repetitions}"
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
