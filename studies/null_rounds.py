@@ -22,6 +22,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,16 @@ def saved_rounds(path: Path, folder: Path) -> dict[Group, list[Run]]:
             )
             groups[model, prompt].append(load_run(save_run(run, folder=folder)))
     return {group: runs for group, runs in groups.items() if len(runs) > 1}
+
+
+def joined(runs: Sequence[Run]) -> Run:
+    """Make rounds of one prompt the samples of one run."""
+    pages = (
+        replace(page, id=f"{page.case}-{number}", sample=str(number))
+        for number, run in enumerate(runs, 1)
+        for page in run.evaluations
+    )
+    return replace(runs[0], evaluations=tuple(pages))
 
 
 def evaluation(page: Mapping[str, Any]) -> Evaluation:

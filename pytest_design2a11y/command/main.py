@@ -22,6 +22,7 @@ from pytest_design2a11y.command import (
     history,
     import_figma,
     merge,
+    plan,
     report,
     score,
 )
@@ -42,6 +43,7 @@ COMMANDS = (
     compare,
     check,
     history,
+    plan,
     merge,
     export,
     import_figma,

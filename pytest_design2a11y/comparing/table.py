@@ -86,13 +86,15 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     )
 
 
-def sample_values(evaluations: Iterable[Evaluation], metric: str) -> list[float | None]:
+def sample_values(
+    evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
+) -> list[float | None]:
     """Give the metric of every sample, the mean where several tests measured it; None where none did."""
     by_sample: dict[str, list[Evaluation]] = {}
     for evaluation in evaluations:
         by_sample.setdefault(evaluation.sample, []).append(evaluation)
     column = list(COMPARED).index(metric)
-    samples, _cells = _sample_means([by_sample], has_zeros=False)
+    samples, _cells = _sample_means([by_sample], has_zeros=failed_pages == "zero")
     return [None if numpy.isnan(value) else float(value) for value in samples[:, column]]
 
 

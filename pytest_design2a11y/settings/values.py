@@ -281,13 +281,13 @@ class Settings:
         "or visual similarity 0 (zero).",
         read=one_of("exclude", "zero"),
         metavar="RULE",
-        commands=_COMPARING | {"report", "history"},
+        commands=_COMPARING | {"report", "history", "plan"},
     )
     only: tuple[str, ...] = option(
         (),
         'Compare only the pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE",
-        commands=_COMPARING,
+        commands=_COMPARING | {"plan"},
     )
 
     @property

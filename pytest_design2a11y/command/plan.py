@@ -1,0 +1,118 @@
+"""`design2a11y plan`: how many cases and samples notice a drop, by how a saved run's own pages vary."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
+from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.option import number_above_zero
+from pytest_design2a11y.settings.options import settings_from_namespace
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.comparing.planning import Plan
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    plan = commands.add_parser("plan", help="tell how many cases and samples notice a drop")
+    plan.add_argument(
+        "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples a case"
+    )
+    plan.add_argument(
+        "--drop",
+        type=_above_zero,
+        required=True,
+        metavar="X",
+        help="mean worsening that is to be noticed, such as 0.02",
+    )
+    plan.add_argument("--metric", default="visual", metavar="NAME", help="of what. Default: visual.")
+    plan.add_argument(
+        "--spread",
+        type=_above_zero,
+        metavar="X",
+        help="how differently single cases take to the change (standard deviation). Default: 1.2 drops.",
+    )
+    plan.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    plan.set_defaults(run=_plan)
+
+
+def _above_zero(text: str) -> float:
+    try:
+        return number_above_zero(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0") from None
+
+
+def _plan(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.comparing.planning import make_plan, read_noise
+    from pytest_design2a11y.comparing.rank import parse_metrics
+    from pytest_design2a11y.comparing.selection import parse_only, select
+    from pytest_design2a11y.runs.store import load_run
+
+    settings = settings_from_namespace(namespace)
+    metric = parse_metrics(namespace.metric)
+    if len(metric) > 1:
+        raise ConfigurationError("A plan is for one metric.", advice="Plan for each on its own.")
+    run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))
+    noise = read_noise(run, metric[0], failed_pages=settings.failed_pages)
+    plan = make_plan(noise, drop=namespace.drop, spread=namespace.spread)
+    if namespace.json:
+        say_json(_record(plan))
+    else:
+        say(*_lines(plan, run.name))
+    return EXIT_MEASURED
+
+
+def _lines(plan: Plan, name: str) -> Iterator[str]:
+    from pytest_design2a11y.comparing.planning import MAX_CASES, NUM_COMPARISONS
+
+    noise = plan.noise
+    yield (
+        f"{noise.metric} in {name}: mean {noise.mean:.4f}, {noise.num_cases} cases with {noise.num_samples} "
+        "samples each"
+    )
+    yield (
+        f"standard deviation: {noise.within_cases:.4f} between the samples of a case, "
+        f"{noise.between_cases:.4f} between cases"
+    )
+    yield ""
+    yield f"to notice a drop of {plan.drop:g} in 4 comparisons of 5 (gate {noise.metric!r}, margin 0):"
+    yield f"{'samples a case':>16}{'cases':>8}{'pages a run':>13}"
+    for samples, cases in plan.needed.items():
+        counts = f"{'-':>8}  more than {MAX_CASES}" if cases is None else f"{cases:>8}{cases * samples:>13}"
+        yield f"{samples:>16}{counts}"
+    if len(set(plan.needed.values())) == 1 and None not in plan.needed.values():
+        yield "(the samples of a case hardly differ: more of them tell nothing)"
+    yield ""
+    yield (
+        f"with {noise.num_cases} cases and {noise.num_samples} samples, as here, "
+        f"{100 * plan.own_power:.0f} % of comparisons notice it"
+    )
+    yield (
+        "assumed: the pages of both runs vary like these, with cases like these; cases are paired, so that "
+        "what designs differ in costs nothing; the drop differs from case to case by "
+        f"{plan.spread:g} (standard deviation; --spread). {NUM_COMPARISONS} simulated comparisons, fixed "
+        "seed."
+    )
+
+
+def _record(plan: Plan) -> dict[str, Any]:
+    noise = plan.noise
+    return {
+        "schema": SCHEMA_VERSION,
+        "metric": noise.metric,
+        "mean": noise.mean,
+        "num_cases": noise.num_cases,
+        "num_samples": noise.num_samples,
+        "between_cases": noise.between_cases,
+        "within_cases": noise.within_cases,
+        "drop": plan.drop,
+        "spread": plan.spread,
+        "needed": [{"num_samples": samples, "num_cases": cases} for samples, cases in plan.needed.items()],
+        "own_power": plan.own_power,
+    }

@@ -1,0 +1,222 @@
+"""How many cases and samples a comparison needs to notice a drop, by how a run's own pages vary.
+
+Comparisons are simulated: cases are drawn from the run with replacement, each with an old and a new set of
+samples that stray from its mean as its own samples do, and the new ones are worse. Each is judged as a gate
+with margin 0 judges it, but by Student's t, which agrees with resampling to about one in a hundred
+(`studies/plan_check.py`) and takes a thousandth of the time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy
+from numpy.typing import NDArray
+
+from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
+from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.pairing import axes_text, axis_values
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, MeanDistribution
+from pytest_design2a11y.comparing.table import Values, sample_values
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
+
+#: How differently single cases take to a change, as a share of its mean: measured on changes of prompt, where
+#: single cases moved by 0.024 (standard deviation) more or less than the mean of 0.02.
+SPREAD_OF_DROPS = 1.2
+
+#: What "notices" means: in so many comparisons.
+POWER = 0.8
+
+NUM_COMPARISONS = 4_000
+
+#: More cases than this are not planned.
+MAX_CASES = 1_000
+
+#: As many are tried first: most plans need no more, and simulating them takes a tenth of the time.
+_FEW_CASES = 100
+
+#: Samples a case that are planned for.
+NUM_SAMPLES = (1, 2, 3, 5)
+
+_CHUNK = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Noise:
+    """How a run's pages vary in one metric.
+
+    Attributes:
+        metric: Id in `COMPARED`.
+        mean: Over the cases.
+        between_cases: Standard deviation of the cases' means, 0 and up. Paired comparisons do not feel it.
+        within_cases: Standard deviation of a case's samples, root mean square over the cases.
+        num_cases: Cases with two samples or more.
+        num_samples: Samples a case, as most cases have.
+        strays: By how much each sample strays from its case's mean, (cases, samples), each widened so that
+            its variance is that of the pages; NaN where a case has fewer samples than others.
+    """
+
+    metric: str
+    mean: float
+    between_cases: float
+    within_cases: float
+    num_cases: int
+    num_samples: int
+    strays: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What notices a drop.
+
+    Attributes:
+        noise: By which it was planned.
+        drop: Mean worsening that is to be noticed.
+        spread: Standard deviation of the worsening from case to case.
+        needed: Number of cases by samples a case; None where `MAX_CASES` do not do.
+        own_power: Share of comparisons that notice the drop with as many cases and samples as the run has.
+    """
+
+    noise: Noise
+    drop: float
+    spread: float
+    needed: dict[int, int | None]
+    own_power: float
+
+
+def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
+    """Tell how the pages of a run vary.
+
+    Args:
+        run: Of one model and prompt, with several samples a case.
+        metric: Id in `COMPARED`.
+        failed_pages: What a candidate that failed by its own fault counts as.
+
+    Raises:
+        ConfigurationError: The run mixes values of an axis, or has too few cases with two samples.
+    """
+    by_key: dict[CaseKey, list[Evaluation]] = {}
+    for one in run.evaluations:
+        by_key.setdefault(one.case_key, []).append(one)
+    mixed = {name: values for name, values in axis_values(tuple(by_key)).items() if len(values) > 1}
+    if mixed:
+        name, values = next(iter(mixed.items()))
+        raise ConfigurationError(
+            f"The run {run.name!r} mixes {', '.join(mixed)}, each of which varies in its own way.",
+            advice=f"Plan for one of them, such as --design2a11y-only {axes_text(((name, values[-1]),))}.",
+        )
+    found = [
+        [value for value in sample_values(pages, metric, failed_pages=failed_pages) if value is not None]
+        for pages in by_key.values()
+    ]
+    several = [numpy.array(values) for values in found if len(values) > 1]
+    if len(several) < MIN_CASES:
+        raise ConfigurationError(
+            f"The run {run.name!r} has {len(several)} cases with two samples or more that have {metric}; "
+            f"{MIN_CASES} are needed to tell how much samples vary.",
+            advice="Save a run with several samples a case, or join rounds of one prompt "
+            "(design2a11y merge).",
+        )
+    return _noise(metric, several)
+
+
+def _noise(metric: str, cases: Sequence[Values]) -> Noise:
+    means = numpy.array([mean_over_cases(values) for values in cases])
+    strays = numpy.full((len(cases), max(map(len, cases))), numpy.nan)
+    for row, values in enumerate(cases):
+        strays[row, : len(values)] = (values - means[row]) * math.sqrt(len(values) / (len(values) - 1))
+    within = math.sqrt(numpy.mean([values.var(ddof=1) for values in cases]))
+    return Noise(
+        metric=metric,
+        mean=mean_over_cases(means),
+        between_cases=float(means.std(ddof=1)),
+        within_cases=within,
+        num_cases=len(cases),
+        num_samples=int(numpy.median([len(values) for values in cases])),
+        strays=strays,
+    )
+
+
+def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan:
+    """Plan how many cases and samples notice a drop in four comparisons of five.
+
+    Args:
+        noise: How pages vary, in both runs.
+        drop: Mean worsening, in the metric's unit, above 0.
+        spread: Its standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
+
+    Raises:
+        ConfigurationError: The metric cannot become worse by so much.
+    """
+    upper = COMPARED[noise.metric].upper
+    if not 0 < drop < (math.inf if upper is None else upper):
+        raise ConfigurationError(
+            f"{noise.metric} cannot become worse by {drop:g}.", advice="Write a smaller drop, such as 0.02."
+        )
+    spread = SPREAD_OF_DROPS * drop if spread is None else spread
+    needed = {samples: _needed(noise, drop, spread, samples) for samples in NUM_SAMPLES}
+    own = power_curve(
+        noise, drop=drop, spread=spread, num_samples=noise.num_samples, max_cases=noise.num_cases
+    )
+    return Plan(noise, drop, spread, needed, float(own[-1]))
+
+
+def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
+    """Give the smallest number of cases from which on the power suffices."""
+    for max_cases in (_FEW_CASES, MAX_CASES):
+        power = power_curve(noise, drop=drop, spread=spread, num_samples=num_samples, max_cases=max_cases)
+        number = int(numpy.flatnonzero(power < POWER)[-1]) + 2
+        if number <= max_cases:
+            return number
+    return None
+
+
+def power_curve(
+    noise: Noise, *, drop: float, spread: float, num_samples: int, max_cases: int = MAX_CASES
+) -> NDArray[numpy.float64]:
+    """Give the share of simulated comparisons that notice a drop, for 1 to `max_cases` cases.
+
+    A comparison of n cases is the first n of one of `max_cases`, so that one draw serves all; fewer than
+    `MIN_CASES` notice nothing.
+    """
+    generator = numpy.random.default_rng([SEED, num_samples])
+    numbers = range(1, max_cases + 1)
+    counted = numpy.array(numbers)[:, None]
+    quantiles = numpy.array([_quantile(max(number, MIN_CASES)) for number in numbers])[:, None]
+    counts = numpy.zeros(max_cases)
+    at_once = max(1, min(NUM_COMPARISONS, _CHUNK // max_cases))
+    num_chunks = math.ceil(NUM_COMPARISONS / at_once)
+    for _chunk in range(num_chunks):
+        worse_by = draw_strays(noise, (max_cases, at_once), num_samples, generator)
+        worse_by += generator.normal(drop, spread, worse_by.shape)
+        means = numpy.cumsum(worse_by, axis=0) / counted
+        squares = numpy.cumsum(worse_by**2, axis=0) - counted * means**2
+        errors = numpy.sqrt(numpy.maximum(squares, 0.0) / numpy.maximum(counted - 1, 1) / counted)
+        counts += (means > quantiles * errors).sum(axis=1)
+    power: NDArray[numpy.float64] = counts / (num_chunks * at_once)
+    power[: MIN_CASES - 1] = 0.0
+    return power
+
+
+def _quantile(num_cases: int) -> float:
+    """Give how many standard errors the one-sided bound of a mean lies from it."""
+    known = MeanDistribution(numpy.zeros(1), numpy.ones(1), None, num_cases)
+    return known.half_width(0, 1 - CONFIDENCE)
+
+
+def draw_strays(
+    noise: Noise, shape: tuple[int, int], num_samples: int, generator: numpy.random.Generator
+) -> NDArray[numpy.float64]:
+    """Draw by how much new means of samples stray from old ones, (cases, comparisons)."""
+    cases = generator.integers(0, noise.num_cases, shape)
+    num_known = (~numpy.isnan(noise.strays)).sum(axis=1)[cases]
+    difference = numpy.zeros(shape)
+    for sign in (1.0, -1.0):
+        for _sample in range(num_samples):
+            place = (generator.random(shape) * num_known).astype(numpy.intp)
+            difference += sign * noise.strays[cases, place]
+    return difference / num_samples

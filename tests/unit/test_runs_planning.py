@@ -1,0 +1,129 @@
+"""How many cases and samples notice a drop."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+from pytest_design2a11y.comparing import planning
+from pytest_design2a11y.comparing.gates import Gate
+from pytest_design2a11y.comparing.planning import (
+    POWER,
+    Noise,
+    draw_strays,
+    make_plan,
+    power_curve,
+    read_noise,
+)
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.run import Failure, Run
+from studies.simulate_gate import is_failed
+from tests.factories import make_evaluation, make_run
+
+
+def run_of(values: dict[str, list[float | None]], **axes: str) -> Run:
+    return make_run(
+        *(
+            make_evaluation(
+                case,
+                value,
+                sample=str(number),
+                axes=axes,
+                error=Failure("EmptyDocument", "Nothing.") if value is None else None,
+            )
+            for case, samples in values.items()
+            for number, value in enumerate(samples)
+        ),
+        name="main",
+    )
+
+
+def noisy(within: float, *, num_cases: int = 60, num_samples: int = 3) -> Noise:
+    generator = numpy.random.default_rng(7)
+    samples = generator.normal(0.7, within, (num_cases, num_samples)) + generator.normal(
+        0, 0.05, (num_cases, 1)
+    )
+    return read_noise(
+        run_of({str(number): list(map(float, row)) for number, row in enumerate(samples)}), "visual"
+    )
+
+
+def test_the_noise_is_that_of_the_samples_and_not_of_the_cases() -> None:
+    noise = noisy(0.03)
+
+    assert noise.within_cases == pytest.approx(0.03, rel=0.15)
+    assert noise.between_cases == pytest.approx(0.053, rel=0.25)
+    assert float(numpy.nanmean(noise.strays**2)) == pytest.approx(noise.within_cases**2)
+    assert (noise.num_cases, noise.num_samples) == (60, 3)
+
+
+@pytest.mark.parametrize(
+    ("within", "num_cases", "num_samples"), [(0.03, 12, 1), (0.03, 12, 3), (0.06, 40, 3)]
+)
+def test_the_power_is_that_of_the_gate(within: float, num_cases: int, num_samples: int) -> None:
+    noise = noisy(within)
+    generator = numpy.random.default_rng(3)
+    worse_by = draw_strays(noise, (num_cases, 400), num_samples, generator)
+    worse_by += generator.normal(0.02, 0.024, worse_by.shape)
+
+    noticed = is_failed(Gate("visual"), worse_by, numpy.zeros_like(worse_by)).mean()
+    planned = power_curve(noise, drop=0.02, spread=0.024, num_samples=num_samples, max_cases=num_cases)[-1]
+
+    assert planned == pytest.approx(noticed, abs=0.08)  # three standard errors of 400 comparisons
+
+
+def test_a_plan_takes_as_many_cases_as_four_in_five_need() -> None:
+    noise = noisy(0.05)
+
+    plan = make_plan(noise, drop=0.02)
+
+    assert plan.spread == pytest.approx(0.024)
+    cases = [plan.needed[samples] for samples in (1, 2, 3, 5)]
+    assert cases == sorted(cases, key=lambda one: -(one or 0))
+    assert all(cases)
+    curve = power_curve(noise, drop=0.02, spread=0.024, num_samples=1)
+    needed = plan.needed[1]
+    assert needed is not None
+    assert curve[needed - 1] >= POWER > curve[needed - 2]
+    assert plan.own_power == pytest.approx(
+        power_curve(noise, drop=0.02, spread=0.024, num_samples=3, max_cases=60)[-1]
+    )
+
+
+def test_what_no_number_of_cases_notices_is_said_to_be_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "MAX_CASES", 150)
+
+    plan = make_plan(noisy(0.2), drop=0.005, spread=0.001)
+
+    assert set(plan.needed.values()) == {None}
+
+
+def test_samples_that_do_not_differ_leave_the_spread_of_the_drop() -> None:
+    same = read_noise(run_of({str(number): [0.5, 0.5] for number in range(6)}), "visual")
+
+    assert same.within_cases == 0
+    assert len(set(make_plan(same, drop=0.02).needed.values())) == 1
+
+
+def test_failed_pages_count_as_the_rule_says() -> None:
+    run = run_of({str(number): [0.5, 0.6, None if number == 0 else 0.7] for number in range(6)})
+
+    left_out = read_noise(run, "visual")
+    as_zero = read_noise(run, "visual", failed_pages="zero")
+
+    assert int(numpy.isnan(left_out.strays).sum()) == 1
+    assert as_zero.within_cases > 1.5 * left_out.within_cases
+
+
+def test_too_little_to_plan_by_is_an_error_that_says_what_to_do() -> None:
+    with pytest.raises(ConfigurationError, match="'main' has 4 cases with two samples or more"):
+        read_noise(run_of({**{str(n): [0.5, 0.6] for n in range(4)}, "x": [0.5]}), "visual")
+    with pytest.raises(ConfigurationError, match=r"cannot become worse by 1\.5"):
+        make_plan(noisy(0.03), drop=1.5)
+    mixed = make_run(
+        *run_of({"a": [0.5, 0.6]}, model="small").evaluations,
+        *run_of({"a": [0.5, 0.6]}, model="large").evaluations,
+        name="main",
+    )
+    with pytest.raises(ConfigurationError, match=r"mixes model, .* --design2a11y-only model=small"):
+        read_noise(mixed, "visual")
