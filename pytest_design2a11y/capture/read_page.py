@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -80,16 +80,14 @@ class Reader:
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
+        if not visit.has_scripts:
+            # Nothing else changes a frozen page.
+            return self._read(visit, page, *self._image(visit, page, lambda take: take()))
         for _ in range(ATTEMPTS):
             still = Stillness(page)
-            image, error = None, None
-            if self.has_image:
-                try:
-                    image = self._image(visit, page, still)
-                except CaptureError as failure:
-                    if self.audit is None or visit.explain() is not None:
-                        raise
-                    error, still = failure, Stillness(page)
+            image, error = self._image(visit, page, still.picture)
+            if error is not None:
+                still = Stillness(page)
             reading = self._read(visit, page, image, error)
             if self._has_held(visit, page, still):
                 return reading
@@ -100,12 +98,22 @@ class Reader:
             advice="Let the page finish within a second of its own clock, or render it without scripts.",
         )
 
-    def _image(self, visit: Visit, page: FrozenPage, still: Stillness) -> Screenshot:
+    def _image(
+        self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
+    ) -> tuple[Screenshot | None, CaptureError | None]:
+        """Give the picture, or why there is none, where none is wanted or the audit can do without it."""
+        if not self.has_image:
+            return None, None
         # What the audit needs must be left where painting does not end.
         share = 1.0 if self.audit is None else IMAGE_SHARE
         seconds = share * visit.deadline.remaining()
-        with page.stage("screenshot"):
-            return Screenshot(still.picture(partial(take_stable, page, visit.restless, seconds=seconds)))
+        try:
+            with page.stage("screenshot"):
+                return Screenshot(take(partial(take_stable, page, visit.restless, seconds=seconds))), None
+        except CaptureError as error:
+            if self.audit is None or visit.explain() is not None:
+                raise
+            return None, error
 
     @staticmethod
     def _has_held(visit: Visit, page: FrozenPage, still: Stillness) -> bool:

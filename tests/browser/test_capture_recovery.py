@@ -114,7 +114,7 @@ def test_the_guard_ends_a_browser_that_hangs(
     renderer.capture(PAGE, role="candidate", audit=None)
     monkeypatch.setattr(module, "GRACE", -2.0)
     monkeypatch.setattr(
-        opening, "stop_scripts", lambda visit: visit.page.wait_for_function("false", timeout=60_000)
+        opening, "stop_scripts", lambda visit: visit.page.wait_for_selector("never", timeout=60_000)
     )
     with pytest.raises(RenderTimeout, match="did not finish within 3 seconds"):
         renderer.capture(PAGE, role="candidate", audit=None)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page import open_document as opening
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.stillness import Stillness
@@ -114,6 +116,30 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
     still.picture(take_and_change)
 
     assert not still.has_held()
+
+
+def test_a_document_that_runs_no_scripts_is_not_watched(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "Stillness", None)
+
+    capture = renderer.capture(Document(label="x", html=b"<h1>Still</h1>"), role="candidate", audit=None)
+
+    assert [run.text for run in capture.text_runs] == ["Still"]
+
+
+def test_a_document_that_is_not_watched_can_run_no_scripts(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As if a way to run scripts had been forgotten.
+    monkeypatch.setattr(opening, "can_run_scripts", lambda html: False)
+    html = b"<h1 onfocus='textContent=1' tabindex=0 autofocus>Still</h1><script>document.title = 'x'</script>"
+    html += b"<svg onload=\"document.querySelector('h1').textContent = 1\"></svg><iframe srcdoc='"
+    html += b'<script>parent.document.querySelector("h1").textContent = 1</script>\'></iframe>'
+
+    capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=None)
+
+    assert [run.text for run in capture.text_runs] == ["Still"]
 
 
 WAITS = {

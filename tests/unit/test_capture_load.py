@@ -20,6 +20,8 @@ from pytest_design2a11y.capture.page.load import can_run_scripts
         b"<frameset><frame src=a.html>",
         b"<object data=a.svg></object>",
         b"<embed src=a.svg>",
+        b"<link rel=modulepreload href=a.js>",
+        b"<link rel=preload href=a.js as='script'>",
         "<script>".encode("utf-16"),
     ],
 )
@@ -28,7 +30,13 @@ def test_a_document_that_may_run_scripts(html: bytes | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "html", [b"", b"<meta content='width = 9'>", b"<p class=on data-on=1>on = off</p><a href=#>only</a>"]
+    "html",
+    [
+        b"",
+        b"<meta content='width = 9'>",
+        b"<p class='has script'>",
+        b"<p class=on data-on=1>on = off</p><a href=#>only</a>",
+    ],
 )
 def test_a_document_that_runs_none(html: bytes) -> None:
     assert not can_run_scripts(html)

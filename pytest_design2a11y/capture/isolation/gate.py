@@ -25,6 +25,7 @@ from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, 
 from pytest_design2a11y.capture.journal import FLOOD, Journal
 
 ORIGIN = "http://page.test"
+NO_SCRIPTS = {"content-security-policy": "script-src 'none'"}
 #: What one page may be given for all its requests, files asked for again counted again; nothing after that.
 MAX_BYTES_PER_PAGE = 60_000_000
 
@@ -39,6 +40,7 @@ class Gate:
         remote: What it may load from other hosts.
         journal: Where what is refused is noted.
         stop: Called when the page keeps trying to leave.
+        has_scripts: Whether the page may run scripts.
     """
 
     frame: Frame
@@ -46,6 +48,7 @@ class Gate:
     remote: Remote
     journal: Journal
     stop: Callable[[], None]
+    has_scripts: bool = True
     is_served: bool = field(default=False, init=False)
     num_refused_navigations: int = field(default=0, init=False)
 
@@ -97,7 +100,8 @@ class Gate:
     def _navigate(self, route: Route, request: Request) -> None:
         if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
             self.is_served = True
-            route.fulfill(body=self.site.page, content_type=HTML)
+            policy = {} if self.has_scripts else NO_SCRIPTS
+            route.fulfill(body=self.site.page, headers={"content-type": HTML, **policy})
             return
         self.journal.note("navigations" if self._is_of_page(request) else "popups", request.url)
         self.num_refused_navigations += 1

@@ -28,6 +28,8 @@ def stop_scripts(visit: Visit) -> None:
         RenderTimeout: The page does not come to an end.
         CaptureError: The page ended.
     """
+    if not visit.has_scripts:
+        return
     channel = visit.channel
     # A page that is merely slow, on a busy machine say, must not lose a script half-way.
     patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_calm else HUNG_PATIENCE

@@ -27,9 +27,17 @@ LOAD_SHARE = 1 / 3
 # Real seconds after which a page that has not loaded may be waiting for a request that is held.
 STALLED = 1.0
 
-# What a document has that may run scripts: elements, and attributes after a space, a slash or a value; with a
-# zero byte it is in an encoding in which these look otherwise.
-SCRIPTED = re.compile(rb"<script|<i?frame|<object|<embed|[\s/\"']on[a-z]+\s*=|\0", re.IGNORECASE)
+# What a document has that may run scripts, or load some: elements, and attributes after a space, a slash or a
+# value; with a zero byte it is in an encoding in which these look otherwise.
+SCRIPTED = re.compile(
+    rb"<script|<i?frame|<object|<embed|[\s/\"']on[a-z]+\s*=|\bas\s*=[\s\"']*script|modulepreload|\0",
+    re.IGNORECASE,
+)
+
+_HAS_LOADED = "() => globalThis.hasLoaded"
+# Where no script of the page could keep the event from us.
+_LOADS = """() => document.readyState === "complete" ||
+    new Promise((resolve) => addEventListener("load", () => resolve(true), { once: true }))"""
 
 
 def can_run_scripts(html: bytes | None) -> bool:
@@ -37,20 +45,18 @@ def can_run_scripts(html: bytes | None) -> bool:
     return html is None or SCRIPTED.search(html) is not None
 
 
-def prepare(channel: Channel, *, has_scripts: bool, is_scripted: bool) -> None:
+def prepare(channel: Channel, *, has_scripts: bool) -> None:
     """Stop CSS, SMIL and marquee animation, and set up the page's clock, before anything loads.
 
     Args:
         channel: To the page.
-        has_scripts: Whether scripts are on.
-        is_scripted: Whether the page may have any; without, it has no use for a clock.
+        has_scripts: Whether scripts of the page may run; without, it has no use for a clock.
     """
     channel.send("Animation.enable")
     channel.send("Animation.setPlaybackRate", {"playbackRate": 0})
     if has_scripts:
         channel.send("Page.enable")
         _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
-    if has_scripts and is_scripted:
         channel.send("Network.enable")
         _run_first(channel, _page_clock())
 
@@ -100,9 +106,9 @@ def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnsti
         CaptureError: The page or the browser ended.
     """
     limit = min(settings.timeout * LOAD_SHARE, visit.deadline.remaining())
-    frame_id = frame_tree(visit.channel)["frame"]["id"]
-    traffic = Traffic(turnstile, frame_id)
-    traffic.listen(visit.session)
+    traffic = Traffic(turnstile, frame_tree(visit.channel)["frame"]["id"])
+    if visit.has_scripts:
+        traffic.listen(visit.session)
     visit.is_calm = _is_reached(visit, address, limit, "commit" if settings.javascript else "load")
     if visit.is_calm and settings.javascript:
         visit.is_calm = _rests(visit, traffic, limit, settings)
@@ -125,12 +131,13 @@ def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["comm
 
 
 def _rests(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings) -> bool:
-    end = time.monotonic() + seconds
-    clocks = Clocks(visit.channel, end, settings.limits.max_frames)
+    end, limits = time.monotonic() + seconds, settings.limits
     try:
-        if not _has_loaded(visit.channel, traffic, end):
+        if not visit.has_scripts:
+            return _has_loaded(visit.channel, traffic, end, _LOADS)
+        clocks = Clocks(visit.channel, end, limits.max_frames)
+        if not _has_loaded(visit.channel, traffic, end, _HAS_LOADED):
             return False
-        limits = settings.limits
         return Settling(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds).run()
     except CaptureError:
         if visit.explain():
@@ -139,14 +146,14 @@ def _rests(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettin
         return False
 
 
-def _has_loaded(channel: Channel, traffic: Traffic, end: float) -> bool:
+def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -> bool:
     # Not through Playwright's load event, which does not come where the page tries to leave meanwhile.
     place = {"frameId": traffic.main_frame, "worldName": WORLD}
     world = channel.ask("Page.createIsolatedWorld", place, seconds=end - time.monotonic())
     if world is None:
         return False
     waiting = {
-        "functionDeclaration": "() => globalThis.hasLoaded",
+        "functionDeclaration": function,
         "executionContextId": world["executionContextId"],
         "awaitPromise": True,
         "returnByValue": True,

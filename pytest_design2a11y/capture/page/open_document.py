@@ -104,14 +104,17 @@ def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
 
 def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
     listen(visit, context)
-    is_scripted = can_run_scripts(document.html)
-    prepare(visit.channel, has_scripts=settings.javascript, is_scripted=is_scripted)
+    visit.has_scripts = settings.javascript and can_run_scripts(document.html)
+    prepare(visit.channel, has_scripts=visit.has_scripts)
     stop = partial(stop_soon, visit.channel)
-    gate = Gate(visit.page.main_frame, SiteFiles(document), settings.remote, visit.journal, stop)
+    site = SiteFiles(document)
+    gate = Gate(
+        visit.page.main_frame, site, settings.remote, visit.journal, stop, has_scripts=visit.has_scripts
+    )
     is_hermetic = document.html is not None
     answer = gate.answer if is_hermetic else pass_on
-    turnstile = Turnstile(answer, worker_clock(), is_open=not settings.javascript)
-    if is_hermetic:
+    turnstile = Turnstile(answer, worker_clock(), is_open=not visit.has_scripts)
+    if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
     if is_hermetic or settings.javascript:
@@ -153,14 +156,14 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         limits.check_frames(count_frames(tree))
         worlds = open_worlds(channel, tree)
         for world in worlds:
-            for name in world.call(script(__package__, "restore.js"), settings.javascript):
+            for name in world.call(script(__package__, "restore.js"), visit.has_scripts):
                 visit.journal.note("shadowing_names", name)
         surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
         check_shape(surveys[0], visit.journal)
         for survey in surveys:
             note_attempts(survey, visit.journal)
-        visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=settings.javascript)
+        visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=visit.has_scripts)
         size = page_size(channel, settings.viewport.width, limits, visit.journal)
     conditions = _conditions(settings, is_hermetic=document.html is not None)
     return FrozenPage(worlds, size, settings.viewport, channel, conditions)

@@ -45,6 +45,7 @@ class Visit:
         deadline: Of the whole visit.
         guard: Watches the browser from another thread.
         journal: What happened on it.
+        has_scripts: Whether scripts of the page may run.
         is_calm: Whether it loaded and its scripts came to rest in their time.
         has_crashed: Whether its renderer ended.
         is_closed: Whether the page is gone.
@@ -58,6 +59,7 @@ class Visit:
     deadline: Deadline
     guard: Guard
     journal: Journal = field(default_factory=Journal)
+    has_scripts: bool = True
     is_calm: bool = True
     has_crashed: bool = False
     is_closed: bool = False
