@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from pytest_design2a11y.capture.page.network import Traffic, Turnstile
+from pytest_design2a11y.capture.page.network import MAX_REQUESTS, Traffic, Turnstile
 
 ADDRESS = "http://page.test/data.json"
 
@@ -40,3 +40,17 @@ def test_a_request_that_a_script_stands_still_for_passes_even_where_it_was_held(
 
 def test_any_other_waits_for_its_turn() -> None:
     assert answered_after("High") == []
+
+
+def test_a_flood_is_told_once_and_not_answered() -> None:
+    answered: list[str] = []
+    floods: list[bool] = []
+    turnstile = Turnstile(
+        lambda _, asked: answered.append(asked.url), is_open=True, flooded=lambda: floods.append(True)
+    )
+
+    for _ in range(MAX_REQUESTS + 3):
+        turnstile._arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+
+    assert len(answered) == MAX_REQUESTS
+    assert floods == [True]

@@ -16,6 +16,9 @@ AWAITED = frozenset({"fetch", "xhr", "script", "other"})
 # What ends late or never, and what no script waits for.
 UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", "Other"})
 
+#: What one page may ask for; with one more its capture ends.
+MAX_REQUESTS = 1_500
+
 Answer = Callable[[Route, Request], None]
 
 
@@ -33,6 +36,8 @@ class Turnstile:
         urgent: Addresses of requests for which a script stands still.
         workers: Addresses of the scripts of workers.
         held: Requests that wait, in the order in which they came.
+        flooded: Called with the first request that is one too many; those after it are never answered.
+        num_arrived: Requests of the page so far.
     """
 
     answer: Answer
@@ -42,6 +47,8 @@ class Turnstile:
     urgent: set[str] = field(default_factory=set)
     workers: set[str] = field(default_factory=set)
     held: list[tuple[Route, Request]] = field(default_factory=list)
+    flooded: Callable[[], None] = lambda: None
+    num_arrived: int = 0
 
     def guard(self, context: BrowserContext) -> None:
         """Put the turnstile between a context and everything else."""
@@ -66,7 +73,11 @@ class Turnstile:
         return [_bare(request.url) for _, request in self.held]
 
     def _arrive(self, route: Route, request: Request) -> None:
-        if self._holds(request):
+        self.num_arrived += 1
+        if self.num_arrived > MAX_REQUESTS:
+            if self.num_arrived == MAX_REQUESTS + 1:
+                self.flooded()
+        elif self._holds(request):
             self.held.append((route, request))
         else:
             self._pass(route, request)

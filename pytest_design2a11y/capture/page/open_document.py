@@ -113,7 +113,7 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
     )
     is_hermetic = document.html is not None
     answer = gate.answer if is_hermetic else pass_on
-    turnstile = Turnstile(answer, worker_clock(), is_open=not visit.has_scripts)
+    turnstile = Turnstile(answer, worker_clock(), is_open=not visit.has_scripts, flooded=visit.end_flood)
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.network import MAX_REQUESTS
 from pytest_design2a11y.capture.page.world import Channel, Deadline
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, RendererCrash
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
 from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Viewport
 
 
@@ -49,6 +52,7 @@ class Visit:
         is_calm: Whether it loaded and its scripts came to rest in their time.
         has_crashed: Whether its renderer ended.
         is_closed: Whether the page is gone.
+        is_flooding: Whether it asked for more than it may.
         num_moves: How often it changed its address.
         restless: Kinds of content that may still move when everything is frozen.
     """
@@ -63,6 +67,7 @@ class Visit:
     is_calm: bool = True
     has_crashed: bool = False
     is_closed: bool = False
+    is_flooding: bool = False
     num_moves: int = 0
     restless: set[str] = field(default_factory=set)
 
@@ -70,6 +75,14 @@ class Visit:
     def channel(self) -> Channel:
         """The page's protocol session, bounded."""
         return Channel(self.session, self.deadline, self.explain)
+
+    def end_flood(self) -> None:
+        """End a page that makes too many requests, with its browser: no command would reach it in time."""
+        self.is_flooding = True
+        self.guard.end_browser()
+        # Playwright has heard of many more, and would answer each one by itself.
+        with suppress(PlaywrightError):
+            self.page.close()
 
     def explain(self) -> CaptureError | None:
         """Say why nothing works any more, where the page or the browser ended."""
@@ -79,6 +92,12 @@ class Visit:
                 f"With this page the browser took more than {self.guard.max_memory} MB of memory.",
                 stage=stage,
                 advice="Look for a script that piles up data, for huge pictures or many canvases.",
+            )
+        if self.is_flooding:
+            return PageTooLarge(
+                f"The page made more than {MAX_REQUESTS:,} requests.",
+                stage=stage,
+                advice="Look for a script, or for content that repeats, that loads again and again.",
             )
         if self.guard.has_ended_browser:
             return self.deadline.exceeded()

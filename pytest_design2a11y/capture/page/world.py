@@ -101,6 +101,8 @@ class Channel:
         try:
             return self.session.send(method, params, timeout=min(seconds, self.deadline.remaining()) * 1000)
         except PlaywrightTimeoutError:
+            if known := self.explain():
+                raise known from None
             return None
         except PlaywrightError as error:
             raise self.meaning(method, error) from error

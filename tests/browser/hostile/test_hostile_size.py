@@ -69,6 +69,11 @@ REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
         "--design2a11y-max-nodes",
     ),
     "paths_30k": (PATHS, PageTooLarge, "--design2a11y-max-nodes"),
+    "requests_6000": (
+        "<script>for (let i = 0; i < 6000; i++) fetch(`/x${i}.json`).catch(() => {})</script>",
+        PageTooLarge,
+        "more than 1,500 requests",
+    ),
     "frames_1000": ("<iframe srcdoc=x></iframe>" * 1000, PageTooLarge, "--design2a11y-max-frames"),
 }
 
