@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pytest_design2a11y.blocks.ink import Ink, ink_of, united
 from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.models.visual import Block, least_confidence
 
 
 def find_blocks(
@@ -35,22 +35,23 @@ def find_blocks(
     """
     time_limit = time_limit or TimeLimit()
     pixels = screenshot.pixels
-    found: dict[int, list[tuple[str, Ink]]] = {}
+    found: dict[int, list[tuple[TextRun, Ink]]] = {}
     for run in text_runs:
         time_limit.check("blocks")
         ink = ink_of(run, pixels)
         if ink is not None:
-            found.setdefault(run.owner, []).append((run.text, ink))
+            found.setdefault(run.owner, []).append((run, ink))
     height, width = pixels.shape[:2]
     return tuple(_block(parts, width, height) for parts in found.values())
 
 
-def _block(parts: Sequence[tuple[str, Ink]], width: int, height: int) -> Block:
+def _block(parts: Sequence[tuple[TextRun, Ink]], width: int, height: int) -> Block:
     ink = united([ink for _, ink in parts])
     left, top, right, bottom = ink.extent
     red, green, blue = (int(channel) for channel in ink.color_sum // ink.num_pixels)
     return Block(
-        text=" ".join(text for text, _ in parts).lower(),
+        text=" ".join(run.text for run, _ in parts).lower(),
         box=(left / width, top / height, (right - left) / width, (bottom - top) / height),
         color=(red, green, blue),
+        confidence=least_confidence(run.confidence for run, _ in parts),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.models.visual import Block, least_confidence
 
 
 def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
@@ -20,7 +20,8 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
 
 def _joined(earlier: Block, later: Block) -> Block:
     mean = tuple((one + other) / 2 for one, other in zip(earlier.color, later.color, strict=True))
-    return Block(f"{earlier.text} {later.text}", earlier.box, cast("Color", mean))
+    confidence = least_confidence((earlier.confidence, later.confidence))
+    return Block(f"{earlier.text} {later.text}", earlier.box, cast("Color", mean), confidence)
 
 
 def merge_neighbours(first: Block, second: Block) -> Block:
@@ -33,4 +34,5 @@ def merge_neighbours(first: Block, second: Block) -> Block:
         text=f"{first.text} {second.text}",
         box=(left, top, right - left, bottom - top),
         color=cast("Color", mean),
+        confidence=least_confidence((first.confidence, second.confidence)),
     )

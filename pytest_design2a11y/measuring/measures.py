@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.exceptions import (
     ConfigurationError,
+    NothingToCheck,
     NoVisibleText,
 )
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
-from pytest_design2a11y.measuring.pictures import comparable_part
+from pytest_design2a11y.measuring.pictures import comparable_part, is_picture
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import (
@@ -130,10 +131,16 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
 
     Raises:
         ConfigurationError: The page was rendered without an audit.
-        MeasurementError: The audit failed, or no rule applied to anything on the page.
+        MeasurementError: The audit failed, no rule applied to anything on the page, or it is a picture.
     """
     if capture.audit_error is not None:
         raise capture.audit_error
+    if is_picture(capture):
+        raise NothingToCheck(
+            f"{capture.label} is a picture, which has no accessibility to measure.",
+            stage="axe",
+            advice="Audit the page; a picture can be compared with a design.",
+        )
     if capture.audit is None:
         raise ConfigurationError(
             f"{capture.label} was rendered as a {capture.role}, which is not audited here.",

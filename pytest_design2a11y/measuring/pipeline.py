@@ -16,7 +16,7 @@ from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import measure_accessibility, measure_visual
-from pytest_design2a11y.measuring.pictures import crop_warnings, unseen_warnings
+from pytest_design2a11y.measuring.pictures import crop_warnings, is_picture, unseen_warnings
 from pytest_design2a11y.measuring.records import case_of, failure_of
 from pytest_design2a11y.models.page import (
     Capture,
@@ -62,6 +62,7 @@ def evaluate(
     captures = [capture for capture in (reference, candidate) if capture is not None]
     pictures, picture_warnings = kept_pictures(captures, settings.picture_folder)
     is_audited = candidate.audit is not None or candidate.audit_error is not None
+    is_audited |= reference is None and is_picture(candidate)
     audited = reference if reference is not None and (reference.audit or reference.audit_error) else None
     return Evaluation(
         **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},

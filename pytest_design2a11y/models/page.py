@@ -162,6 +162,7 @@ class TextRun:
             the text was read from a picture.
         owner: Number of the element that owns the text; runs with one owner form one block.
         alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
+        confidence: Of what read it from a picture, 0..1; None where nothing had to be read.
     """
 
     text: str
@@ -169,6 +170,7 @@ class TextRun:
     color: Color | None
     owner: int
     alpha: float = 1.0
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,10 +129,21 @@ def _visual_to_dict(visual: VisualScore, *, has_details: bool) -> dict[str, Any]
         "text_ratio": visual.text_ratio,
     }
     if has_details:
-        record["matches"] = [asdict(match) for match in visual.matches]
-        record["missing"] = [asdict(block) for block in visual.missing]
-        record["extra"] = [asdict(block) for block in visual.extra]
+        record["matches"] = [_match_to_dict(match) for match in visual.matches]
+        record["missing"] = [_block_to_dict(block) for block in visual.missing]
+        record["extra"] = [_block_to_dict(block) for block in visual.extra]
     return record
+
+
+def _match_to_dict(match: Match) -> dict[str, Any]:
+    blocks = {"reference": _block_to_dict(match.reference), "candidate": _block_to_dict(match.candidate)}
+    return asdict(match) | blocks
+
+
+def _block_to_dict(block: Block) -> dict[str, Any]:
+    """Give a block as JSON values; only one that was read from a picture has a confidence."""
+    record = asdict(block)
+    return record if block.confidence is not None else {key: record[key] for key in ("text", "box", "color")}
 
 
 def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
@@ -154,7 +165,7 @@ def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
 
 
 def _block(record: Mapping[str, Any]) -> Block:
-    return Block(record["text"], tuple(record["box"]), tuple(record["color"]))
+    return Block(record["text"], tuple(record["box"]), tuple(record["color"]), record.get("confidence"))
 
 
 def _audit_from_dict(record: Mapping[str, Any] | None) -> Audit | None:

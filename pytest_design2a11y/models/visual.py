@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,19 @@ class Block:
         text: Lower-cased text that one element owns.
         box: (x, y, width, height) of its ink as fractions of the page's width and height.
         color: Mean sRGB of its text, each 0..255.
+        confidence: The least of what read it from a picture, 0..1; None where nothing had to be read. It is
+            told, and scores nothing.
     """
 
     text: str
     box: Box
     color: Color
+    confidence: float | None = field(default=None, compare=False)
+
+
+def least_confidence(confidences: Iterable[float | None]) -> float | None:
+    """Give the least of those that are known."""
+    return min((one for one in confidences if one is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)

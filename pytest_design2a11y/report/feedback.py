@@ -146,8 +146,15 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
             f"The page is {own_width}x{own_height} px, the design {width}x{height} px; "
             "places are compared as fractions of the page."
         )
+    if evaluation.visual is not None and _was_read(evaluation.visual):
+        yield "The design is a picture whose texts were read by a machine: single letters may be misread."
     if evaluation.visual is not None and _lacks_details(evaluation.visual):
         yield "The single text blocks are not in this run: it was saved without details."
+
+
+def _was_read(visual: VisualScore) -> bool:
+    blocks = (*(match.reference for match in visual.matches), *visual.missing)
+    return any(block.confidence is not None for block in blocks)
 
 
 def _lacks_details(visual: VisualScore) -> bool:

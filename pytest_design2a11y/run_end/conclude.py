@@ -104,7 +104,9 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:
         run = replace(run, labels=dict(settings.label), commit=current_commit(folder.parent.parent))
-    _judge(run, settings, outcome, judges_pages=judges_pages)
+    judged = _judge(run, settings, outcome, judges_pages=judges_pages)
+    if judges_pages and judged.unmeasured:
+        outcome.sections["not judged"] = list(judged.unmeasured)
     if repeated := repetitions(run.evaluations):
         outcome.sections["samples"] = [repeated]
     comparison = None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +16,9 @@ from PIL import Image
 
 from pytest_design2a11y.capture.picture import ocr
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.conditions import VISUAL
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.records import make_run
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Capture, TextRun, Viewport
@@ -49,15 +50,19 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     return Settings(audit=False, cache_folder=tmp_path_factory.mktemp("cache"))
 
 
-def screenshot(renderer: Renderer, folder: Path, width: int = 1280) -> Image.Image:
+def captured(renderer: Renderer, folder: Path, width: int = 1280) -> Capture:
     (folder / "page.html").write_text(PAGE)
-    capture = capture_source(
+    return capture_source(
         folder / "page.html",
         role="candidate",
         renderer=renderer,
         settings=Settings(audit=False),
         viewport=Viewport(width=width),
     )
+
+
+def screenshot(renderer: Renderer, folder: Path, width: int = 1280) -> Image.Image:
+    capture = captured(renderer, folder, width)
     return Image.open(io.BytesIO(capture.screenshot.png)).convert("RGB")
 
 
@@ -108,18 +113,30 @@ def test_a_picture_of_the_first_screen_is_compared_with_the_first_screen(
     assert cut.visual.score > 0.98 > whole.visual.score
 
 
-def test_runs_against_pictures_and_pages_never_compare_in_silence(
-    renderer: Renderer, tmp_path: Path, settings: Settings
-) -> None:
-    screenshot(renderer, tmp_path).save(tmp_path / "design.png")
-    against_picture = make_run("picture", [scored(renderer, tmp_path, "design.png", settings)])
-    against_page = make_run(
-        "page", [replace(scored(renderer, tmp_path, "page.html", settings), reference="design")]
-    )
+def test_runs_against_pictures_and_pages_never_compare_in_silence(renderer: Renderer, tmp_path: Path) -> None:
+    page = captured(renderer, tmp_path)
+    (tmp_path / "design.png").write_bytes(page.screenshot.png)
+    (tmp_path / "design.blocks.json").write_text(write_blocks(blocks_of_page(page)))
+    (tmp_path / "design.html").write_text(PAGE)
 
-    compared = compare_runs(against_page, against_picture)
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "pytest_design2a11y", *arguments]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert {compared.metrics[metric].state for metric in VISUAL} == {"refused"}
+    def score(reference: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        line = {"id": "1", "case": "1", "reference": reference, "candidate": "page.html"}
+        (tmp_path / "pairs.jsonl").write_text(json.dumps(line))
+        return run("score", "--pairs", "pairs.jsonl", "--no-audit", *arguments)
+
+    assert score("design.html", "--save", "pages").returncode == 0
+    gated = score("design.png", "--save", "pictures", "--compare", "pages", "--fail-on", "visual:0.9")
+    assert gated.returncode == 3
+    assert "visual:0.9: could not be judged: conditions of the reference alone" in gated.stderr
+    assert "kind=picture, reader=blocks file" in gated.stderr
+
+    compared = run("compare", "pages", "pictures").stdout.splitlines()
+    refused = {line.split()[0] for line in compared if "refused: conditions of the reference alone" in line}
+    assert refused == set(VISUAL)
 
 
 def test_a_picture_as_candidate_has_a_visual_score_and_no_accessibility(
@@ -148,10 +165,7 @@ def test_a_page_and_its_picture_with_a_blocks_file_are_nearly_the_same(
 ) -> None:
     monkeypatch.setattr(ocr, "find_spec", lambda name: None)  # nothing is read
     ocr.engine_identity.cache_clear()
-    (tmp_path / "page.html").write_text(PAGE)
-    page = capture_source(
-        tmp_path / "page.html", role="candidate", renderer=renderer, settings=Settings(audit=False)
-    )
+    page = captured(renderer, tmp_path)
     (tmp_path / "design.png").write_bytes(page.screenshot.png)
     (tmp_path / "design.blocks.json").write_text(write_blocks(blocks_of_page(page)))
 

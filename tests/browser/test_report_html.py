@@ -77,11 +77,12 @@ def contrast_rule(
 
 def full_evaluation(folder: Path, number: int = 0, score: float = 0.8) -> Evaluation:
     pictures = store_pictures([picture("teal", 900, "reference"), picture("navy", 1100, "candidate")], folder)
+    read = replace(block("Forgot it?", 0.5), confidence=0.9312)
     matches = (
         Match(block("Welcome back", 0.1), block("Welcome back", 0.1), 1.0, 1.0, 1.0),
         Match(block("Sign in", 0.3), block("Sign in", 0.6), 1.0, 0.7, 1.0),
         Match(block("Terms", 0.4), block("Terms", 0.4, (200, 0, 0)), 1.0, 1.0, 0.6),
-        Match(block("Forgot it?", 0.5), block("Forgotten it?", 0.5), 0.87, 1.0, 1.0),
+        Match(read, block("Forgotten it?", 0.5), 0.87, 1.0, 1.0),
     )
     return Evaluation(
         id=f"tests/test_login.py::test_login[{number}]",
@@ -453,6 +454,7 @@ def test_hovering_a_block_shows_both_texts_and_the_four_numbers(open_page: Open,
     expect(card).to_be_visible()
     for text in ("Forgot it?", "Forgotten it?", "share of area", "0.8700", "1.0000", "position", "color"):
         expect(card).to_contain_text(text)
+    expect(card.get_by_text("Read from the picture, 93 % sure")).to_have_count(1)
     page.mouse.move(5, 5)
     expect(card).to_be_hidden()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -100,6 +101,20 @@ def test_runs_of_one_owner_are_one_block_with_the_mean_colour_of_their_pixels() 
     assert block.text == "some red"
     assert block.box == pytest.approx((0.1, 0.3, 0.25, 0.1))
     assert block.color == (50, 0, 0)
+
+
+def test_a_block_is_as_sure_as_the_least_sure_of_its_runs() -> None:
+    pixels = canvas()
+    paint(pixels, (20, 30, 30, 10), BLACK)
+    read = replace(run("Some", (15, 25, 40, 20)), confidence=0.99)
+    unsure = replace(read, confidence=0.81)
+
+    confidences = [
+        find_blocks(text_runs=runs, screenshot=picture(pixels))[0].confidence
+        for runs in ([read, unsure], [read], [replace(read, confidence=None)])
+    ]
+
+    assert confidences == [0.81, 0.99, None]
 
 
 def test_blocks_come_in_the_order_in_which_their_text_begins() -> None:

@@ -192,6 +192,18 @@ def test_merging_two_blocks() -> None:
     assert merged.color == (1, 2, 4)
 
 
+def test_what_is_joined_is_as_sure_as_its_least_sure_part() -> None:
+    """And how sure a text is changes nothing else."""
+    box = (0.0, 0.0, 0.5, 0.5)
+    sure, unsure, plain = (Block("a", box, (0, 0, 0), confidence) for confidence in (0.99, 0.8, None))
+
+    assert merge_neighbours(sure, unsure).confidence == 0.8
+    assert merge_neighbours(plain, sure).confidence == 0.99
+    assert join_identical_boxes([plain, plain])[0].confidence is None
+    assert join_identical_boxes([unsure, sure])[0].confidence == 0.8
+    assert sure == unsure == plain
+
+
 @pytest.mark.parametrize(
     ("current", "changed", "expected"),
     [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.command.main import main
+from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.run import Evaluation, Run, Verdict
 from pytest_design2a11y.run_end.conclude import Outcome, conclude
 from pytest_design2a11y.runs.details import save_details
@@ -47,6 +49,17 @@ def test_a_report_that_cannot_be_written_fails_the_run_and_keeps_the_rest(tmp_pa
     assert "taken" in outcome.sections["report"][0]
     assert (tmp_path / "runs/new.jsonl").is_file()
     assert (tmp_path / "found.sarif").is_file()
+
+
+def test_a_limit_that_could_not_be_judged_is_no_pass_and_says_so(tmp_path: Path) -> None:
+    picture = replace(evaluation("login", 0.9), accessibility=None, audit=None)
+    outcome = concluded(new_run(picture), tmp_path, limits=(Limit("iwir", "<=", 0.5, "command line"),))
+
+    assert outcome.is_unmeasured
+    assert outcome.sections["not judged"] == [
+        "iwir<=0.5 could not be judged: generated/login/1.html was not measured: "
+        "it has no accessibility, as a picture or without an audit"
+    ]
 
 
 def test_runs_without_a_case_in_common_are_no_pass_and_the_new_one_is_kept(tmp_path: Path) -> None:

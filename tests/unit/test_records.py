@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -72,6 +73,21 @@ def test_reading_gives_back_what_was_written() -> None:
     evaluation = full_evaluation()
 
     assert from_dict(json.loads(json.dumps(to_dict(evaluation)))) == evaluation
+
+
+def test_only_a_block_that_was_read_from_a_picture_says_how_sure_it_is() -> None:
+    read = replace(BLOCK, confidence=0.93)
+    visual = full_evaluation().visual
+    assert visual is not None
+    score = replace(visual, matches=(Match(read, BLOCK, 1, 1, 1),), missing=(read,))
+    record = json.loads(json.dumps(to_dict(replace(full_evaluation(), visual=score))))
+
+    assert record["visual"]["missing"][0]["confidence"] == 0.93
+    assert record["visual"]["matches"][0]["candidate"].keys() == {"text", "box", "color"}
+    visual = from_dict(record).visual
+    assert visual is not None
+    assert visual.matches[0].reference.confidence == 0.93
+    assert visual.matches[0].candidate.confidence is None
 
 
 def test_an_error_survives_without_any_numbers() -> None:

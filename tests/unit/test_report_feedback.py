@@ -244,3 +244,11 @@ def test_hostile_texts_stay_on_their_line() -> None:
     assert len(text) < 5000
     assert all(line.isprintable() for line in text.splitlines())
     assert not [line for line in text.splitlines() if line.startswith("::")]
+
+
+def test_that_a_design_was_read_from_a_picture_is_said() -> None:
+    read = replace(KEPT, confidence=0.9)
+    said = "The design is a picture whose texts were read by a machine: single letters may be misread."
+
+    assert feedback(visual_evaluation([read], [KEPT])).remarks[-1] == said
+    assert said not in feedback(visual_evaluation([KEPT], [KEPT])).remarks

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.capture.picture.confidence import with_confidence
 from pytest_design2a11y.capture.picture.given_blocks import given_text_runs
 from pytest_design2a11y.capture.picture.ink import pieces_of
 from pytest_design2a11y.capture.picture.line_cache import lines_of
@@ -62,7 +63,7 @@ def capture_picture(
     if blocks is None:
         lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=cache_folder)
         seen = [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
-        text_runs, doubts = _text_runs(seen, shown.pixels), _doubts(lines, seen)
+        text_runs, doubts = with_confidence(_text_runs(seen, shown.pixels), seen), _doubts(lines, seen)
     else:
         text_runs, doubts = given_text_runs(blocks, shown.size, label=document.label), ()
     unaudited = (_NOT_AUDITED,) if role == "candidate" else ()

@@ -163,6 +163,7 @@ def _block(block: Block | None, size: tuple[int, int] | None) -> dict[str, Any] 
         "text": shown(block.text),
         "box": [round(x * width, 1), round(y * height, 1), round(w * width, 1), round(h * height, 1)],
         "color": hex_color(block.color),
+        "confidence": _rounded(block.confidence),
     }
 
 
@@ -218,6 +219,10 @@ def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
 
 def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     yield from producer_facts(evaluation)
+    if evaluation.reference_kind == "picture":
+        own = {**evaluation.settings, **(evaluation.settings.get("reference") or {})}
+        yield "Reference is", f"a picture at scale {own.get('picture_scale', 1):g}"
+        yield "Its texts are from", str(own.get("reader"))
     if evaluation.visual is not None:
         yield "Text ratio", evaluation.visual.text_ratio
         yield "Appearance", evaluation.visual.appearance_backend or "not measured"

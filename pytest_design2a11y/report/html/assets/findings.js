@@ -137,6 +137,7 @@ function side(label, block) {
     "div",
     { class: "side" },
     element("p", { class: "muted" }, swatch(block.color), `${label} · ${block.color} · at ${x}, ${y}, ${width} × ${height} px`),
+    block.confidence === null ? null : element("p", { class: "muted" }, `Read from the picture, ${Math.floor(100 * block.confidence)} % sure`),
     element("p", { class: "quote", dir: "auto" }, block.text),
   );
 }
