@@ -152,14 +152,24 @@ class Renderer:
     def _fonts_digest(self) -> str | None:
         return fonts_digest()
 
-    def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
-        """Give all that a capture depends on beside its document and the files that this loads."""
+    def conditions(self) -> dict[str, Any]:
+        """Give what every capture on this machine depends on: browser, code, platform and fonts.
+
+        Raises:
+            BrowserNotFound: There is no browser, or it does not start.
+        """
         return {
             "chromium": self._browsers.get(is_hermetic=True).build,
             "package": version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
             "fonts": self._fonts_digest,
+        }
+
+    def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
+        """Give all that a capture depends on beside its document and the files that this loads."""
+        return {
+            **self.conditions(),
             "viewport": asdict(settings.viewport),
             "limits": asdict(settings.limits),
             "assets": self.recordings and self.recordings.digest,

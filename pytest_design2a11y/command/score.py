@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from pytest_design2a11y.command.corpus import score_into_folder
 from pytest_design2a11y.command.measure import measure
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pairs import Pair, read_pairs
@@ -20,6 +21,15 @@ def add_to(commands: Any) -> None:
     score.add_argument("candidate", nargs="?", help="path or URL of the generated page")
     score.add_argument("--pairs", type=Path, metavar="FILE", help="JSON lines with id, reference, candidate")
     score.add_argument("-j", "--jobs", type=count_above_zero, default=1, help="processes for --pairs")
+    score.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second start goes on"
+    )
+    score.add_argument(
+        "--executor", choices=("serial", "processes"), help="what scores --pairs; by default as -j suggests"
+    )
+    score.add_argument(
+        "--chunk", type=count_above_zero, default=100, metavar="N", help="pages that --out writes at a time"
+    )
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
     score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
     score.set_defaults(run=_score)
@@ -29,7 +39,11 @@ def _score(namespace: argparse.Namespace) -> int:
     if namespace.pairs is not None:
         if namespace.reference is not None:
             raise ConfigurationError("--pairs stands for both pages.", advice="Give --pairs or two pages.")
+        if namespace.out is not None:
+            return score_into_folder(namespace)
         pairs = read_pairs(namespace.pairs)
+    elif namespace.out is not None:
+        raise ConfigurationError("--out needs --pairs.", advice="Give --pairs FILE --out FOLDER.")
     elif namespace.candidate is None:
         raise ConfigurationError("Two pages are needed.", advice="Give REFERENCE CANDIDATE, or --pairs FILE.")
     else:

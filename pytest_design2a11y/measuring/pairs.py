@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,30 +42,53 @@ class Pair:
 
 
 def read_pairs(path: Path) -> list[Pair]:
+    """Read a whole pairs file; see `stream_pairs`."""
+    return list(stream_pairs(path))
+
+
+def stream_pairs(path: Path) -> Iterator[Pair]:
     """Read lines `{"id":…, "reference":…, "candidate":…}`; a line that is none becomes a pair with a problem.
+
+    The file is read as its pairs are taken.
 
     Raises:
         ConfigurationError: The file cannot be read, or has no lines.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ConfigurationError(
-            f"Cannot read the pairs in {path}: {error}.", advice="Give a UTF-8 file of JSON lines."
-        ) from None
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise ConfigurationError(
-            f"Cannot read the pairs in {path}: it is UTF-16.", advice="Give a UTF-8 file of JSON lines."
-        )
-    # Nothing but a line feed ends a line of JSON: its texts may have other line ends in them.
-    lines = data.removeprefix(codecs.BOM_UTF8).split(b"\n")
-    pairs = [_pair(line, number, path) for number, line in enumerate(lines, 1) if line.strip()]
-    if not pairs:
+    is_empty = True
+    for number, line in enumerate(_lines(path), 1):
+        if number == 1 and line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise ConfigurationError(
+                f"Cannot read the pairs in {path}: it is UTF-16.", advice="Give a UTF-8 file of JSON lines."
+            )
+        text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        if text.strip():
+            is_empty = False
+            yield _pair(text, number, path)
+    if is_empty:
         raise ConfigurationError(
             f"There are no pairs in {path}.",
             advice='Write a line {"id": ..., "reference": ..., "candidate": ...} for each.',
         )
-    return pairs
+
+
+def count_lines(path: Path) -> int:
+    """Count the pairs in a file without reading them.
+
+    Raises:
+        ConfigurationError: The file cannot be read.
+    """
+    return sum(bool(line.strip()) for line in _lines(path))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        # Nothing but a line feed ends a line of JSON, whose texts may have other line ends in them.
+        with path.open("rb") as file:
+            yield from file
+    except OSError as error:
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: {error}.", advice="Give a UTF-8 file of JSON lines."
+        ) from None
 
 
 def require_distinct_ids(pairs: Iterable[Pair]) -> None:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TextIO
 
 _BAR = 30
 
 
 class Progress:
-    """Shows how many of a known number are done, on a terminal, where there is more than one."""
+    """Shows how many of a known number are done, how fast, and how long the rest takes, on a terminal."""
 
     def __init__(self, total: int, stream: TextIO) -> None:
+        """Prepare.
+
+        Args:
+            total: How many there are; nothing is shown for one.
+            stream: Where to write, if it is a terminal.
+        """
         self._total = total
         self._stream = stream
         self._done = 0
+        self._worked = 0
+        self._start = time.monotonic()
         self._is_shown = total > 1 and stream.isatty()
 
     def __enter__(self) -> Progress:
@@ -25,9 +35,15 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self._erase()
 
-    def advance(self) -> None:
-        """Count one more as done."""
-        self._done += 1
+    def advance(self, number: int = 1, *, is_work: bool = True) -> None:
+        """Count more as done.
+
+        Args:
+            number: How many.
+            is_work: Whether they took time, which tells of the rest; False: they were there already.
+        """
+        self._done += number
+        self._worked += number if is_work else 0
         self._draw()
 
     @contextmanager
@@ -40,8 +56,16 @@ class Progress:
     def _draw(self) -> None:
         if self._is_shown:
             filled = _BAR * self._done // self._total
-            self._stream.write(f"\r[{'#' * filled:<{_BAR}}] {self._done}/{self._total}")
+            self._stream.write(f"\r[{'#' * filled:<{_BAR}}] {self._done}/{self._total}{self._pace()}")
             self._stream.flush()
+
+    def _pace(self) -> str:
+        elapsed = time.monotonic() - self._start
+        if not self._worked or not elapsed:
+            return ""
+        rate = self._worked / elapsed
+        left = timedelta(seconds=round((self._total - self._done) / rate))
+        return f", {rate:.2f} a second, {left} left"
 
     def _erase(self) -> None:
         if self._is_shown:

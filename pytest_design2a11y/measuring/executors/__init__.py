@@ -32,7 +32,12 @@ EXECUTORS: Mapping[str, Executor] = {"serial": score_serially, "processes": scor
 
 
 def score_pairs(
-    pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
+    pairs: Iterable[Pair],
+    *,
+    settings: Settings,
+    jobs: int = 1,
+    is_ordered: bool = True,
+    executor: str | None = None,
 ) -> Iterator[Evaluation]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
@@ -41,6 +46,7 @@ def score_pairs(
         settings: How.
         jobs: How many processes render at a time, each with a browser of its own.
         is_ordered: Whether results come in the order of the pairs, or as each is ready.
+        executor: A name in `EXECUTORS`; None: `serial` for one job, `processes` for more.
     """
-    name = "processes" if jobs > 1 else "serial"
+    name = executor or ("processes" if jobs > 1 else "serial")
     return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)

@@ -1,0 +1,63 @@
+"""`design2a11y score --pairs FILE --out FOLDER`: many pages, in chunks that are kept."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
+from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.pairs import count_lines, stream_pairs
+from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.settings.values import Settings
+
+
+def score_into_folder(namespace: argparse.Namespace) -> int:
+    """Score pairs into a folder, tell how far it is, and give the exit code."""
+    from pytest_design2a11y.report.progress import Progress
+    from pytest_design2a11y.run_end.corpus import score_corpus
+
+    settings = settings_from_namespace(namespace)
+    _refuse_other_ends(settings)
+    started = time.monotonic()
+    num_pages = num_known = num_errors = 0
+    total = count_lines(namespace.pairs)
+    with Progress(total, sys.stderr) as progress:
+        for done in score_corpus(
+            stream_pairs(namespace.pairs),
+            folder=namespace.out,
+            settings=settings,
+            jobs=namespace.jobs,
+            executor=namespace.executor,
+            chunk_size=namespace.chunk,
+        ):
+            num_pages += done.num_pages
+            num_known += 0 if done.is_new else done.num_pages
+            num_errors += done.num_errors
+            progress.advance(done.num_pages, is_work=done.is_new)
+    if namespace.json:
+        say_json(
+            {
+                "folder": str(namespace.out),
+                "pages": num_pages,
+                "known": num_known,
+                "errors": num_errors,
+                "seconds": round(time.monotonic() - started, 1),
+            }
+        )
+    else:
+        say(
+            f"{num_pages} pages in {namespace.out}, {num_known} of them from earlier, "
+            f"{num_errors} could not be measured. See: design2a11y check {namespace.out}, compare, export."
+        )
+    return EXIT_UNMEASURED if num_errors else EXIT_MEASURED
+
+
+def _refuse_other_ends(settings: Settings) -> None:
+    if settings.has_output or settings.limits or settings.known or settings.fail_on:
+        raise ConfigurationError(
+            "--out only scores and saves; limits, comparisons and reports come after it.",
+            advice="Give the folder to design2a11y check, compare, report or export.",
+        )

@@ -1,0 +1,148 @@
+"""Score a corpus into a folder: in chunks that a later start does not score again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, fields
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound
+from pytest_design2a11y.measuring.executors import score_pairs
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.runs.chunks import ChunkFolder
+from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
+
+_LARGEST_READ = 1 << 20
+_LOSSES = frozenset({BrowserLost.__name__, BrowserNotFound.__name__})
+
+
+class Done(NamedTuple):
+    """A chunk that lies in the folder.
+
+    Attributes:
+        num_pages: Pairs in it.
+        num_errors: Those that could not be measured.
+        is_new: Whether it was scored now.
+    """
+
+    num_pages: int
+    num_errors: int
+    is_new: bool
+
+
+class _Chunk(NamedTuple):
+    key: str
+    pairs: list[Pair]
+    found: tuple[Evaluation, ...] | None
+
+
+def score_corpus(
+    pairs: Iterable[Pair],
+    *,
+    folder: Path,
+    settings: Settings,
+    jobs: int = 1,
+    executor: str | None = None,
+    chunk_size: int,
+) -> Iterator[Done]:
+    """Score pairs into a folder, which is a saved run when all have been taken.
+
+    A chunk's name is a digest of its pairs, of the files that they name, of the settings, and of browser,
+    code, platform and fonts; files that pages load are not part of it. A chunk in which a browser or process
+    was lost is scored again.
+
+    Args:
+        pairs: What to score; only a few chunks are taken ahead.
+        folder: Where; made if need be.
+        settings: How. What concerns a whole run is not looked at.
+        jobs: How many processes render at a time.
+        executor: A name in `EXECUTORS`; None: as the jobs suggest.
+        chunk_size: Pairs in a chunk, which is what a kill loses at most.
+
+    Raises:
+        BrowserNotFound: There is no browser.
+        OSError: The folder cannot be written to.
+    """
+    store = ChunkFolder(folder)
+    store.start()
+    waiting: deque[_Chunk] = deque()
+    name = partial(_key, conditions=_conditions(settings))
+
+    def begun() -> Iterator[Pair]:
+        remaining = iter(pairs)
+        while chunk := list(islice(remaining, chunk_size)):
+            key = name(chunk)
+            known = _sound(store.find(key))
+            waiting.append(_Chunk(key, chunk, known))
+            if known is None:
+                yield from chunk
+
+    scored = score_pairs(begun(), settings=settings, jobs=jobs, executor=executor)
+    fresh: list[Evaluation] = []
+    for evaluation in scored:
+        yield from _known(waiting, store)
+        fresh.append(evaluation)
+        if len(fresh) == len(waiting[0].pairs):
+            store.save(waiting[0].key, fresh)
+            yield _finished(waiting.popleft(), fresh, store, is_new=True)
+            fresh = []
+    yield from _known(waiting, store)
+    store.end()
+
+
+def _sound(run: Run | None) -> tuple[Evaluation, ...] | None:
+    if run is None or any(one.error and one.error.type in _LOSSES for one in run.evaluations):
+        return None
+    return run.evaluations
+
+
+def _known(waiting: deque[_Chunk], store: ChunkFolder) -> Iterator[Done]:
+    while waiting and (found := waiting[0].found) is not None:
+        yield _finished(waiting.popleft(), found, store, is_new=False)
+
+
+def _finished(chunk: _Chunk, evaluations: Iterable[Evaluation], store: ChunkFolder, *, is_new: bool) -> Done:
+    store.add(chunk.key)
+    num_errors = sum(one.error is not None for one in evaluations)
+    return Done(len(chunk.pairs), num_errors, is_new)
+
+
+def _conditions(settings: Settings) -> Mapping[str, Any]:
+    places = {"limits", "capture", "cache_folder", "picture_folder", "chromium"}
+    names = [one.name for one in fields(Settings) if one.name not in RUN_FIELDS | places]
+    with open_renderer(settings) as renderer:
+        return {
+            **renderer.conditions(),
+            "capture": asdict(settings.capture),
+            **{name: getattr(settings, name) for name in names},
+        }
+
+
+def _key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
+    told = json.dumps([conditions, [_told(pair) for pair in pairs]], sort_keys=True, default=str)
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+def _told(pair: Pair) -> list[Any]:
+    sources = (pair.reference, pair.candidate)
+    return [asdict(pair) | {"problem": str(pair.problem)}, *(_digest(pair, source) for source in sources)]
+
+
+def _digest(pair: Pair, source: str | None) -> str | None:
+    """Digest a file that a pair names; None where the source is something else, or cannot be read."""
+    try:
+        with (pair.folder / (source or "")).open("rb") as file:
+            digest = hashlib.sha256()
+            while part := file.read(_LARGEST_READ):
+                digest.update(part)
+            return digest.hexdigest()
+    except (OSError, ValueError):
+        return None

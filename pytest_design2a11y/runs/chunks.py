@@ -1,0 +1,132 @@
+"""A run that is too large for one file: a folder of chunks, each a run's file of its own, and their index.
+
+The index holds a line for each chunk, in order, and an end. What it does not name is no part of the run: an
+earlier start may have left it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.runs.run_file import read_run, write_run
+
+INDEX = "index.jsonl"
+_FORMAT = "design2a11y chunks"
+_END = {"end": True}
+_AGAIN = "Score into the folder again: chunks that are there are not scored anew."
+
+
+@dataclass(frozen=True)
+class ChunkFolder:
+    """The chunks in a folder, by their keys."""
+
+    folder: Path
+
+    def start(self) -> None:
+        """Begin the index anew; chunks that are there stay."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        self._write("w", {"format": _FORMAT, "schema": 1, "created": created})
+
+    def find(self, key: str) -> Run | None:
+        """Give a chunk that is there whole."""
+        try:
+            run = read_run(self._path(key), has_audit=False)
+        except (OSError, RunUnreadable):
+            return None
+        return run if run.is_complete else None
+
+    def save(self, key: str, evaluations: Sequence[Evaluation]) -> None:
+        """Write a chunk, whole or not at all."""
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        write_run(Run(key, created, is_complete=True, evaluations=tuple(evaluations)), self._path(key))
+
+    def add(self, key: str) -> None:
+        """Say that a chunk, which is there, is the next of the run."""
+        self._write("a", {"chunk": key})
+
+    def end(self) -> None:
+        """Say that the run is whole."""
+        self._write("a", _END)
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.jsonl"
+
+    def _write(self, mode: str, record: dict[str, Any]) -> None:
+        with (self.folder / INDEX).open(mode, encoding="ascii", newline="\n") as file:
+            file.write(json.dumps(record) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def load_chunks(path: Path, *, has_audit: bool) -> Run:
+    """Read a run that lies in chunks; it goes by its folder's name.
+
+    Raises:
+        RunUnreadable: The index or a chunk is damaged, or two evaluations have one id.
+    """
+    index = path / INDEX
+    records = list(_records(index))
+    if not records or records[0].get("format") != _FORMAT:
+        raise _damaged(index, 1, "it does not begin with a header")
+    is_complete = records[-1] == _END
+    evaluations: list[Evaluation] = []
+    for record in records[1:]:
+        if record != _END:
+            chunk = _read_chunk(path / f"{record['chunk']}.jsonl", has_audit=has_audit)
+            evaluations.extend(chunk.evaluations)
+            is_complete = is_complete and chunk.is_complete
+    _refuse_repeated(index, evaluations)
+    return Run(path.resolve().name, records[0]["created"], is_complete, tuple(evaluations))
+
+
+def _read_chunk(path: Path, *, has_audit: bool) -> Run:
+    try:
+        return read_run(path, has_audit=has_audit)
+    except OSError as error:
+        raise RunUnreadable(
+            f"{path} cannot be read: {error.strerror}.", stage="runs", advice=_AGAIN
+        ) from None
+
+
+def _records(index: Path) -> Iterator[dict[str, Any]]:
+    lines = index.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if line:
+            try:
+                record = json.loads(line)
+                if number > 1 and record != _END and not isinstance(record["chunk"], str):
+                    raise ValueError("it names no chunk")
+            except (ValueError, TypeError, KeyError) as error:
+                if number == len(lines):  # It broke off.
+                    return
+                raise _damaged(index, number, str(error)) from None
+            yield record
+
+
+def _refuse_repeated(index: Path, evaluations: Iterable[Evaluation]) -> None:
+    seen: set[str] = set()
+    for evaluation in evaluations:
+        if evaluation.id in seen:
+            raise RunUnreadable(
+                f"Two evaluations in {index.parent} have the id {evaluation.id!r}.",
+                stage="runs",
+                advice="Give every pair an id of its own.",
+            )
+        seen.add(evaluation.id)
+
+
+def _damaged(index: Path, number: int, reason: str) -> RunUnreadable:
+    return RunUnreadable(
+        f"{index} cannot be read: line {number}: {reason}.",
+        stage="runs",
+        advice=_AGAIN,
+    )

@@ -1,0 +1,85 @@
+"""One run in one file: written whole, read with every line checked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.files import replacing
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
+
+SUFFIX = ".jsonl"
+
+_BROKEN_OFF = (json.JSONDecodeError, UnicodeDecodeError)
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
+
+
+def write_run(run: Run, path: Path) -> None:
+    """Write a run, all of it or nothing."""
+    with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in encode(run))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_run(path: Path, *, has_audit: bool) -> Run:
+    """Read a run, which goes by its file's name; see `store.load_run`."""
+    with path.open("rb") as file:
+        header = _read_header(path, file.readline())
+        evaluations = tuple(_read_evaluations(path, file, header, has_audit=has_audit))
+    if len(evaluations) > header.num_evaluations:
+        _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
+    is_complete = header.is_complete and len(evaluations) == header.num_evaluations
+    return Run(name_of(path), header.created, is_complete, evaluations, header.labels, header.commit)
+
+
+def name_of(path: Path) -> str:
+    """Give the name that a run goes by."""
+    return path.name.removesuffix(SUFFIX)
+
+
+def _read_header(path: Path, line: bytes) -> Header:
+    try:
+        return decode_header(line)
+    except RunUnreadable as error:
+        raise RunUnreadable(f"{path}: {error.what}", stage="runs", advice=error.advice) from None
+    except _DAMAGE as error:
+        _unreadable(path, 1, _reason(error))
+
+
+def _read_evaluations(
+    path: Path, lines: Iterator[bytes], header: Header, *, has_audit: bool
+) -> Iterator[Evaluation]:
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, start=2):
+        try:
+            evaluation = decode_evaluation(line, header, has_audit=has_audit)
+        except _DAMAGE as error:
+            if isinstance(error, _BROKEN_OFF) and not line.endswith(b"\n"):
+                return
+            _unreadable(path, number, _reason(error, line))
+        first = seen.setdefault(evaluation.id, number)
+        if first != number:
+            _unreadable(path, number, f"the id {evaluation.id!r} is on line {first} already")
+        yield evaluation
+
+
+def _reason(error: Exception, line: bytes = b"") -> str:
+    if line.startswith((b"<<<<<<<", b"=======", b">>>>>>>")):
+        return "a merge conflict is left in it"
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return str(error)
+
+
+def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
+    raise RunUnreadable(
+        f"{path} is not a saved run that can be read: line {number}: {reason}.",
+        stage="runs",
+        advice="Save the run again, or take the file from version control.",
+    )

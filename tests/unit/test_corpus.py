@@ -1,0 +1,180 @@
+"""Runs in chunks: what is done is not done again, what is damaged is, and the folder is a saved run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.run import Evaluation, Failure, Subject
+from pytest_design2a11y.run_end import corpus
+from pytest_design2a11y.run_end.corpus import Done, score_corpus
+from pytest_design2a11y.runs.store import load_run
+from pytest_design2a11y.settings.values import Settings
+from tests.factories import make_evaluation
+
+BROWSER = {"chromium": "1.0"}
+HEADER = '{"format": "design2a11y chunks", "created": "x"}'
+
+
+@pytest.fixture
+def scored(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names the pairs that are really scored, each an evaluation whose score tells its number."""
+    names: list[str] = []
+
+    def score_pairs(pairs: Iterator[Pair], **_: Any) -> Iterator[Evaluation]:
+        for pair in pairs:
+            names.append(pair.subject.id)
+            lost = Failure("BrowserLost", "It ended.") if pair.candidate == "lost" else None
+            yield make_evaluation(pair.subject.id, id=pair.subject.id, error=lost)
+
+    monkeypatch.setattr(corpus, "score_pairs", score_pairs)
+    renderer = SimpleNamespace(conditions=lambda: dict(BROWSER))
+    monkeypatch.setattr(corpus, "open_renderer", lambda settings: nullcontext(renderer))
+    return names
+
+
+def pairs(folder: Path, number: int, *, candidate: str = "page.html") -> Iterator[Pair]:
+    for each in range(number):
+        yield Pair(Subject(id=f"p{each}", case=""), "design.html", candidate, folder)
+
+
+def score(given: Iterator[Pair], folder: Path, settings: Settings | None = None) -> list[Done]:
+    return list(score_corpus(given, folder=folder, settings=settings or Settings(), chunk_size=2))
+
+
+def test_a_second_start_scores_nothing(scored: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+
+    assert score(pairs(tmp_path, 5), out) == [Done(2, 0, True), Done(2, 0, True), Done(1, 0, True)]
+    assert score(pairs(tmp_path, 5), out) == [Done(2, 0, False), Done(2, 0, False), Done(1, 0, False)]
+    assert scored == ["p0", "p1", "p2", "p3", "p4"]
+
+
+def test_the_folder_is_a_run(scored: list[str], tmp_path: Path) -> None:
+    score(pairs(tmp_path, 3), tmp_path / "out")
+
+    run = load_run(tmp_path / "out")
+
+    assert (run.name, run.is_complete) == ("out", True)
+    assert [one.id for one in run.evaluations] == ["p0", "p1", "p2"]
+
+
+def test_a_start_that_was_killed_leaves_an_incomplete_run_and_loses_one_chunk(
+    scored: list[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    first = score_corpus(pairs(tmp_path, 5), folder=out, settings=Settings(), chunk_size=2)
+    next(first)
+    next(first)
+    del first
+
+    assert not load_run(out).is_complete
+    assert len(load_run(out).evaluations) == 4
+    del scored[:]
+    assert [done.is_new for done in score(pairs(tmp_path, 5), out)] == [False, False, True]
+    assert scored == ["p4"]
+    assert load_run(out).is_complete
+
+
+@pytest.mark.parametrize("change", ["file", "settings", "browser", "pair"])
+def test_what_numbers_depend_on_begins_anew(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    (tmp_path / "page.html").write_text("<p>one")
+    out = tmp_path / "out"
+    score(pairs(tmp_path, 2), out)
+    settings, candidate = Settings(), "page.html"
+    if change == "file":
+        (tmp_path / "page.html").write_text("<p>two")
+    elif change == "settings":
+        settings = Settings(text_ratio="difflib")
+    elif change == "browser":
+        monkeypatch.setitem(BROWSER, "chromium", "2.0")
+    else:
+        candidate = "other.html"
+
+    assert score(pairs(tmp_path, 2, candidate=candidate), out, settings) == [Done(2, 0, True)]
+    assert len(load_run(out).evaluations) == 2
+
+
+def test_a_chunk_that_lost_its_browser_is_scored_again(scored: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+
+    assert score(pairs(tmp_path, 2, candidate="lost"), out) == [Done(2, 2, True)]
+    assert score(pairs(tmp_path, 2, candidate="lost"), out) == [Done(2, 2, True)]
+
+
+def test_a_damaged_chunk_is_scored_again(scored: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    score(pairs(tmp_path, 2), out)
+    (chunk,) = [path for path in out.iterdir() if path.name != "index.jsonl"]
+    chunk.write_bytes(chunk.read_bytes()[:-20])
+
+    assert score(pairs(tmp_path, 2), out) == [Done(2, 0, True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: it does not begin with a header"),
+        ('{"format": "design2a11y chunks", "created": "x"}\n{"chunk": 3}\n', "line 2: it names no chunk"),
+        (
+            '{"format": "design2a11y chunks", "created": "x"}\n{"chunk": "gone"}\n',
+            "gone.jsonl cannot be read",
+        ),
+    ],
+)
+def test_a_damaged_index_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "index.jsonl").write_text(text)
+
+    with pytest.raises(RunUnreadable, match=message):
+        load_run(tmp_path)
+
+
+def test_two_evaluations_of_one_id_are_named(scored: list[str], tmp_path: Path) -> None:
+    given = [*pairs(tmp_path, 2), *pairs(tmp_path, 1, candidate="other.html")]
+    score(iter(given), tmp_path / "out")
+
+    with pytest.raises(RunUnreadable, match=r"Two evaluations in .* have the id 'p0'"):
+        load_run(tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["a.html", "b.html", "--out", "folder"], "--out needs --pairs"),
+        (["--pairs", "p.jsonl", "--out", "f", "--max-ir", "0.1"], "--out only scores and saves"),
+        (["--pairs", "none.jsonl", "--out", "f"], "Cannot read the pairs in none.jsonl"),
+    ],
+)
+def test_what_the_command_does_not_take(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", *arguments])
+
+    assert message in capsys.readouterr().err
+
+
+def test_the_command_tells_what_it_did(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = {"id": "one", "reference": "a.html", "candidate": "b.html"}
+    Path("pairs.jsonl").write_text(json.dumps(line) + "\n")
+
+    assert main(["score", "--pairs", "pairs.jsonl", "--out", "out"]) == 0
+    assert "1 pages in out, 0 of them from earlier, 0 could not be measured" in capsys.readouterr().out
+    assert main(["score", "--pairs", "pairs.jsonl", "--out", "out", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["pages"], told["known"], told["errors"]) == (1, 1, 0)
+    assert main(["check", "out", "--max-ir", "0.5"]) == 0
