@@ -79,9 +79,10 @@ def _compare(namespace: argparse.Namespace) -> int:
 
 def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
     from pytest_design2a11y.command.compare_output import tell
-    from pytest_design2a11y.run_end.gating import compare_groups
+    from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 
-    old, new = (_load(name) for name in namespace.runs)
+    baseline, name = namespace.runs
+    old, new = old_and_new(baseline, _load(name), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
     tell(gated, namespace, html=settings.html)
     return gated.exit_code

@@ -15,22 +15,24 @@ def add_to(commands: Any) -> None:
     report = commands.add_parser("report", help="write the report of a saved run")
     report.add_argument("saved", metavar="RUN", help="name or file of the run")
     report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where")
-    report.add_argument("--against", metavar="RUN", help="an earlier run to compare with")
+    report.add_argument(
+        "--against",
+        metavar="RUN",
+        help="an earlier run to compare with, or AXIS=VALUE: the part of this one that has it",
+    )
     report.set_defaults(run=_report)
 
 
 def _report(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.comparison.export import comparison_to_dict
     from pytest_design2a11y.run_end.conclude import load_detailed_run, write_html
-    from pytest_design2a11y.run_end.gating import compare_and_judge
-    from pytest_design2a11y.runs.store import load_run
+    from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 
     settings = settings_from_namespace(namespace)
     run = load_detailed_run(namespace.saved)
     comparison = None
     if namespace.against is not None:
-        old = load_run(namespace.against, has_audit=False)
-        gated = compare_and_judge(old, run, settings)
+        gated = compare_and_judge(*old_and_new(namespace.against, run, settings), settings)
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
     write_html(namespace.output, run, settings, comparison=comparison)
     return EXIT_MEASURED

@@ -26,13 +26,13 @@ from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.multiple import holm
-from pytest_design2a11y.comparing.pairing import Pairing, pair_cases
+from pytest_design2a11y.comparing.pairing import AxisChange, Pairing, pair_cases
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.ranks import signed_rank_p
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED, MeanDistribution
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import NotComparable
-from pytest_design2a11y.models.run import CaseKey, Run, case_name
+from pytest_design2a11y.models.run import CaseKey, Run, case_name, prompts_text
 
 
 def compare_runs(
@@ -95,12 +95,19 @@ def compare_tables(
         only_new=_names(pairing.only_new),
         errors=tuple(_errors(pairing, *tables)),
         differences=differences,
-        changes=pairing.changes,
+        changes=(*pairing.changes, *_prompt_changes(old, new)),
         axes=pairing.axes,
         failed_pages=failed_pages,
         num_resamples=num_resamples,
         seed=seed,
     )
+
+
+def _prompt_changes(old: Run, new: Run) -> list[AxisChange]:
+    """Tell of other prompt files, as of an axis; a run that records none is not said to have changed."""
+    if old.prompts == new.prompts or not (old.prompts and new.prompts):
+        return []
+    return [AxisChange("prompt file", prompts_text(old.prompts), prompts_text(new.prompts))]
 
 
 def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:
@@ -127,6 +134,7 @@ def side_of(run: Run, table: RunTable) -> Side:
         num_zeros=table.num_zeros,
         labels=run.labels,
         commit=run.commit,
+        prompts=run.prompts,
         repetitions=repetition_text(table.num_samples, table.num_distinct),
     )
 

@@ -37,6 +37,7 @@ class Side:
         repetitions: Says which samples are the same byte for byte; "" where none is known to be.
         labels: What its user says of it, by name.
         commit: Of the user's repository; "" where not known.
+        prompts: SHA-256 of its prompt files, by name.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Side:
     num_zeros: int = 0
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
     repetitions: str = ""
 
 

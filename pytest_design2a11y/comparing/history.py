@@ -8,18 +8,16 @@ from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import summarize_table
 from pytest_design2a11y.comparing.compare import compare_tables
+from pytest_design2a11y.comparing.drift import Drift, Identity, Tabled, find_drifts, identity_of
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.pairing import AxisValues
-from pytest_design2a11y.comparing.table import RunTable, make_table
+from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run, origin_text
 
 #: What a line of the listing shows.
 SHOWN = ("visual", "ir", "iwir", "weighted_ir")
-
-#: A run without its evaluations, and the table of them.
-_Tabled = tuple[Run, RunTable]
 
 _MARKS = {"better": "+", "worse": "!", "refused": "?"}
 
@@ -60,6 +58,8 @@ class Entry:
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
         labels: What its user says of it, by name.
         commit: Of the user's repository; "" where not known.
+        prompts: SHA-256 of its prompt files, by name.
+        drifts: What surely moved since the first run with the same axes, prompt and labels, in the last one.
     """
 
     name: str
@@ -73,25 +73,34 @@ class Entry:
     num_zeros: int = 0
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    drifts: tuple[Drift, ...] = ()
 
 
 def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
     """Describe runs in the order of time, each compared with the last one before it that has the same axes.
 
-    Runs are taken one by one; the table of one run of every mix of models, prompts and other axes is held.
+    The last run of each prompt and model is compared with the first of them too: what moved in between,
+    though nothing is recorded to have changed, is drift.
+
+    Runs are taken one by one; the tables of two runs of every prompt and model are held.
 
     Args:
         runs: In the order of time.
         failed_pages: What a candidate that failed by its own fault counts as.
     """
     entries: list[Entry] = []
-    last: dict[frozenset[AxisValues], _Tabled] = {}
+    last: dict[frozenset[AxisValues], Tabled] = {}
+    spans: dict[Identity, tuple[Tabled, Tabled]] = {}
     for run in runs:
         tabled = replace(run, evaluations=()), make_table(run, failed_pages=failed_pages)
         mix = frozenset(axes for _case, axes in tabled[1].keys)
         entries.append(_entry(tabled, last.get(mix), failed_pages))
         last[mix] = tabled
-    return tuple(entries)
+        if (identity := identity_of(tabled)) is not None:
+            spans[identity] = spans.get(identity, (tabled, tabled))[0], tabled
+    drifts = find_drifts(spans, failed_pages=failed_pages)
+    return tuple(replace(entry, drifts=drifts.get(entry.name, ())) for entry in entries)
 
 
 def history_lines(
@@ -112,10 +121,17 @@ def history_lines(
     for entry in entries:
         line = f"{entry.name:<{name_width}}  {entry.created:<25}{entry.num_cases:>6}{entry.num_samples:>9}"
         line += f"{entry.num_errors:>8}" + "".join(_cell(entry.metrics.get(metric)) for metric in metrics)
-        notes = ["" if entry.is_complete else "incomplete", origin_text(entry.commit, entry.labels)]
+        origin = origin_text(entry.commit, entry.labels, entry.prompts)
+        notes = ["" if entry.is_complete else "incomplete", origin]
         lines.append(line + "".join(f"  {note}" for note in notes if note))
     used = {metric.change for entry in entries for metric in entry.metrics.values()}
-    return [*lines, *_legend(used), f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})"]
+    drifts = [f"drift: {entry.name}: {drift}" for entry in entries for drift in entry.drifts]
+    return [
+        *lines,
+        *_legend(used),
+        *drifts,
+        f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})",
+    ]
 
 
 def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:
@@ -140,7 +156,7 @@ def _legend(used: set[str]) -> Iterator[str]:
         yield f"({'; '.join(said)}; by paired differences, corrected for all metrics together)"
 
 
-def _entry(tabled: _Tabled, previous: _Tabled | None, failed_pages: FailedPages) -> Entry:
+def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -> Entry:
     run, table = tabled
     changes = {} if previous is None else _changes(previous, tabled, failed_pages)
     return Entry(
@@ -154,6 +170,7 @@ def _entry(tabled: _Tabled, previous: _Tabled | None, failed_pages: FailedPages)
         num_zeros=table.num_zeros,
         labels=run.labels,
         commit=run.commit,
+        prompts=run.prompts,
         metrics={
             metric: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(metric, ""))
             for metric, summary in summarize_table(table).items()
@@ -161,7 +178,7 @@ def _entry(tabled: _Tabled, previous: _Tabled | None, failed_pages: FailedPages)
     )
 
 
-def _changes(previous: _Tabled, tabled: _Tabled, failed_pages: FailedPages) -> dict[str, str]:
+def _changes(previous: Tabled, tabled: Tabled, failed_pages: FailedPages) -> dict[str, str]:
     (old, old_table), (new, new_table) = previous, tabled
     try:
         comparison = compare_tables(old, new, (old_table, new_table), failed_pages=failed_pages)

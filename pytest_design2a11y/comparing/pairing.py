@@ -21,7 +21,7 @@ AxisValues = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class AxisChange:
-    """An axis that has one value in either run, and not the same: what was changed between the runs."""
+    """What was changed: an axis that has one value in either run, and not the same; or the prompt files."""
 
     axis: str
     old: str

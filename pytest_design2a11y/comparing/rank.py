@@ -35,7 +35,7 @@ from pytest_design2a11y.comparing.resampling import resample_means
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
-from pytest_design2a11y.models.run import CaseKey, case_name
+from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
 
 #: Metrics that are ranked where nobody names others.
 RANKED = ("visual", "ir", "iwir", "weighted_ir")
@@ -116,11 +116,19 @@ def rank_parts(
         metrics=_with_verdicts(ranked),
         num_cases=len({case for case, _axes in aligned.keys}),
         differences=differences,
-        changes=aligned.changes,
+        changes={**aligned.changes, **_prompt_changes(parts)},
         axes=aligned.axes,
         grouped_by=tuple(name for name, _value in parts[0].axes),
         failed_pages=failed_pages,
     )
+
+
+def _prompt_changes(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
+    """Tell of other prompt files, as of an axis; where a run records none, nothing is said."""
+    prompts = [part.run.prompts for part in parts]
+    if not all(prompts) or all(one == prompts[0] for one in prompts):
+        return {}
+    return {"prompt file": tuple(map(prompts_text, prompts))}
 
 
 def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alignment) -> Iterator[Contender]:

@@ -96,6 +96,37 @@ class Part:
     axes: AxisValues = ()
 
 
+def split_off(run: Run, expression: str) -> tuple[Run, Run]:
+    """Part a run in its pages with a value of an axis, and the others.
+
+    Args:
+        run: Has both.
+        expression: AXIS=VALUE, such as "prompt=v1".
+
+    Returns:
+        The pages with that value, and the others, each under the name of its value.
+
+    Raises:
+        ConfigurationError: No page has the value, all have it, or the others have several values.
+    """
+    chosen = parse_only([expression])
+    ((axis, values),) = chosen.items()
+    baseline = select(run, chosen)
+    others = sorted({one.axes.get(axis, "") for one in run.evaluations} - values)
+    if len(others) != 1:
+        ways = " ".join(f"--design2a11y-only {axis}={value}" for value in (*values, *others[:1]))
+        what = f"has {axis} {', '.join(others)} besides" if others else f"has no other {axis}"
+        raise ConfigurationError(
+            f"The run {run.name!r} {what}, so {expression} is not compared with anything.",
+            advice=f"Choose one: {ways}." if others else "Measure both in the same run.",
+        )
+    rest = tuple(one for one in run.evaluations if one.axes.get(axis, "") not in values)
+    return (
+        replace(baseline, name=expression),
+        replace(run, name=f"{axis}={others[0]}", evaluations=rest),
+    )
+
+
 def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
     """Give whole runs, or with axes the parts of them, one for every combination of values.
 

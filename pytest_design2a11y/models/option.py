@@ -184,6 +184,20 @@ def existing_file(text: str) -> Path:
     return path
 
 
+def named_digest(text: str) -> tuple[str, str]:
+    """Read a file: its path, from the working directory where it lies there, and its SHA-256 digest."""
+    import hashlib
+
+    path = existing_file(text)
+    absolute = path.resolve()
+    inside = absolute.is_relative_to(Path.cwd())
+    name = absolute.relative_to(Path.cwd()).as_posix() if inside else path.name
+    try:
+        return name, hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise ValueError(f"it cannot be read: {error.strerror}") from None
+
+
 def http_error(text: str) -> int:
     """Read the HTTP status of an error."""
     value = int(text)

@@ -215,6 +215,7 @@ class Run:
         evaluations: In order of case, sample and id.
         labels: What its user says of it, by name.
         commit: Of the user's repository, "-dirty" after it where files differed from it; "" where not known.
+        prompts: SHA-256 of the files that the pages were asked for with, in hexadecimal, by name.
     """
 
     name: str
@@ -223,10 +224,17 @@ class Run:
     evaluations: tuple[Evaluation, ...]
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
 
-def origin_text(commit: str, labels: Mapping[str, str]) -> str:
-    """Tell a run's commit and labels; "" where it has neither."""
+def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:
+    """Tell a run's commit, labels and prompt files; "" where it has none of them."""
     state = "-dirty" if commit.endswith("-dirty") else ""
     said = [f"commit {commit.removesuffix('-dirty')[:10]}{state}"] if commit else []
+    said += [f"prompt file {prompts_text(prompts)}"] if prompts else []
     return ", ".join([*said, *(f"{name}={value}" for name, value in labels.items())])
+
+
+def prompts_text(prompts: Mapping[str, str]) -> str:
+    """Name prompt files with the beginning of their digests."""
+    return " + ".join(f"{name} ({digest[:8]})" for name, digest in sorted(prompts.items()))

@@ -29,7 +29,7 @@ from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.run_end.commit import current_commit
-from pytest_design2a11y.run_end.gating import compare_and_judge
+from pytest_design2a11y.run_end.gating import compare_and_judge, is_part, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.details import save_details, with_details
@@ -80,9 +80,13 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         raise ConfigurationError(
             "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
         )
+    if len(dict(settings.prompt_file)) < len(settings.prompt_file):
+        raise ConfigurationError(
+            "Two files of --design2a11y-prompt-file have the same name.", advice="Name each file once."
+        )
     if settings.save is not None:
         check_name(settings.save)
-    if settings.compare is not None:
+    if settings.compare is not None and not is_part(settings.compare, folder=folder):
         find_run(settings.compare, folder=folder)
 
 
@@ -103,7 +107,12 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
     """
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:
-        run = replace(run, labels=dict(settings.label), commit=current_commit(folder.parent.parent))
+        run = replace(
+            run,
+            labels=dict(settings.label),
+            commit=current_commit(folder.parent.parent),
+            prompts=dict(settings.prompt_file),
+        )
     judged = _judge(run, settings, outcome, judges_pages=judges_pages)
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
@@ -112,8 +121,8 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
     comparison = None
     if settings.compare is not None:
         with _told(outcome, "compared"):
-            old = load_run(settings.compare, folder=folder, has_audit=False)
-            gated = compare_and_judge(old, run, settings)
+            old, new = old_and_new(settings.compare, run, settings, folder=folder)
+            gated = compare_and_judge(old, new, settings)
             comparison = gated.comparison, gated.outcomes
             outcome.sections["compared"] = comparison_lines(
                 *comparison, inconclusive=settings.inconclusive, width=width

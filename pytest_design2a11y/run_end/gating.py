@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
@@ -13,9 +14,17 @@ from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, exit
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
-from pytest_design2a11y.comparing.selection import group, parse_by, parse_only, parts_of, select
-from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
+from pytest_design2a11y.comparing.selection import (
+    group,
+    parse_by,
+    parse_only,
+    parts_of,
+    select,
+    split_off,
+)
+from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
 from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER, find_run, load_run
 from pytest_design2a11y.settings.values import Settings
 
 
@@ -56,6 +65,38 @@ class GatedGroups:
         outcomes = [outcome for one in self.groups for outcome in one.outcomes]
         code = exit_code(outcomes, inconclusive=self.inconclusive)
         return 3 if code == 0 and self.absent and self.has_gates else code
+
+
+def is_part(baseline: str, *, folder: Path = DEFAULT_FOLDER) -> bool:
+    """Tell whether a baseline is AXIS=VALUE, a part of the run itself, and not the name or file of a run."""
+    if "=" not in baseline:
+        return False
+    try:
+        find_run(baseline, folder=folder)
+    except RunNotFound:
+        return True
+    return False
+
+
+def old_and_new(
+    baseline: str, run: Run, settings: Settings, *, folder: Path = DEFAULT_FOLDER
+) -> tuple[Run, Run]:
+    """Give the run to compare with, and what is compared with it.
+
+    Args:
+        baseline: Name or file of a run; or AXIS=VALUE: the part of the run itself that has this value, with
+            which its other pages are compared.
+        run: The run in question.
+        settings: What is compared.
+        folder: Where runs are kept.
+
+    Raises:
+        ConfigurationError: The run has no such part, or more than one other.
+        RunError: There is no such run, or it cannot be read.
+    """
+    if is_part(baseline, folder=folder):
+        return split_off(select(run, parse_only(settings.only)), baseline)
+    return load_run(baseline, folder=folder, has_audit=False), run
 
 
 def compare_and_judge(old: Run, new: Run, settings: Settings) -> Gated:

@@ -85,6 +85,7 @@ def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
         evaluations=tuple(one for run in parts.values() for one in run.evaluations),
         labels=next(iter(parts.values())).labels,
         commit=next(iter(parts.values())).commit,
+        prompts=next(iter(parts.values())).prompts,
     )
 
 
@@ -110,9 +111,10 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
     found: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
-        if (run.commit, run.labels) != (first_run.commit, first_run.labels):
-            told = [origin_text(one.commit, one.labels) or "neither" for one in (first_run, run)]
-            found[f"commit or labels: {told[0]} in {first_name}, {told[1]} in {name}"] = None
+        origins = [(one.commit, one.labels, one.prompts) for one in (first_run, run)]
+        if origins[0] != origins[1]:
+            told = [origin_text(*origin) or "none" for origin in origins]
+            found[f"commit, labels or prompt files: {told[0]} in {first_name}, {told[1]} in {name}"] = None
         for place, values in _condition_values(run.evaluations).items():
             other, known = first.setdefault(place, (name, values))
             if known.isdisjoint(values):

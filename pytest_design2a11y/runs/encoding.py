@@ -63,6 +63,7 @@ class Header:
         schema: Version that the file was written in.
         labels: What its user says of it, by name.
         commit: Of the user's repository; "" where not known.
+        prompts: SHA-256 of the prompt files, by name.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Header:
     schema: int = RUN_VERSION
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
 
 def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
@@ -109,6 +111,7 @@ def encode(run: Run) -> Iterator[str]:
             "is_complete": run.is_complete,
             **({"commit": run.commit} if run.commit else {}),
             **({"labels": dict(sorted(run.labels.items()))} if run.labels else {}),
+            **({"prompts": dict(sorted(run.prompts.items()))} if run.prompts else {}),
             "num_cases": len({evaluation.case for evaluation in ordered}),
             "num_evaluations": len(ordered),
             "num_errors": sum(evaluation.error is not None for evaluation in ordered),
@@ -158,6 +161,7 @@ def decode_header(line: bytes) -> Header:
         schema=schema,
         labels=record.get("labels", {}),
         commit=record.get("commit", ""),
+        prompts=record.get("prompts", {}),
     )
 
 

@@ -35,7 +35,15 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
     if len(evaluations) > header.num_evaluations:
         _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
     is_complete = header.is_complete and len(evaluations) == header.num_evaluations
-    return Run(name_of(path), header.created, is_complete, evaluations, header.labels, header.commit)
+    return Run(
+        name=name_of(path),
+        created=header.created,
+        is_complete=is_complete,
+        evaluations=evaluations,
+        labels=header.labels,
+        commit=header.commit,
+        prompts=header.prompts,
+    )
 
 
 def name_of(path: Path) -> str:

@@ -53,7 +53,8 @@ def check_header(record: Mapping[str, Any]) -> None:
     _require(record, ("environments", "settings"), _is_list_of_objects, "a list of objects")
     _require(record, ("rules",), _is_object, "an object")
     _require({"commit": "", **record}, ("commit",), _is_text, "a text")
-    _require({"labels": {}, **record}, ("labels",), _is_object_of_texts, "an object of texts")
+    texts = {"labels": {}, "prompts": {}, **record}
+    _require(texts, ("labels", "prompts"), _is_object_of_texts, "an object of texts")
 
 
 def check_evaluation(record: Mapping[str, Any]) -> None:

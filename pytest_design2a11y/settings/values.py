@@ -18,6 +18,7 @@ from pytest_design2a11y.models.option import (
     file_path,
     http_error,
     key_value,
+    named_digest,
     number_above_zero,
     one_of,
     option,
@@ -246,8 +247,19 @@ class Settings:
         metavar="KEY=VALUE",
         commands=_MEASURING,
     )
+    prompt_file: tuple[tuple[str, str], ...] = option(
+        (),
+        "File that the pages were asked for with: its name and digest are saved with the run.",
+        read=named_digest,
+        metavar="FILE",
+        commands=_MEASURING,
+    )
     compare: str | None = option(
-        None, "Compare the run with a saved one.", metavar="RUN", commands=_MEASURING
+        None,
+        "Compare the run with a saved one, or with the part of its own that has this value of an axis, such "
+        'as "prompt=v1".',
+        metavar="RUN",
+        commands=_MEASURING,
     )
     fail_on: tuple[str, ...] = option(
         (),
@@ -299,7 +311,10 @@ class Settings:
     def has_checks(self) -> bool:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
-        names = ("appearance", "known", "update_known", "samples", "save", "compare", "fail_on", "only")
+        names = (
+            "appearance", "known", "update_known", "samples", "save", "compare", "fail_on", "only",
+            "prompt_file",
+        )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     def with_choices(self, values: Mapping[str, Any]) -> Settings:

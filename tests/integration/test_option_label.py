@@ -90,7 +90,7 @@ def test_compare_and_history_show_them(capsys: pytest.CaptureFixture[str]) -> No
     assert "  commit 0123456789-dirty, prompt=3f2a\n" in history
     told = json.loads(capsys.readouterr().out)["runs"]
     assert {run["name"]: run["labels"] for run in told} == {"old": {}, "new": {"prompt": "3f2a"}}
-    assert origin_text("", {}) == ""
+    assert origin_text("", {}, {}) == ""
 
 
 def test_parts_of_other_commits_are_not_merged(capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +100,7 @@ def test_parts_of_other_commits_are_not_merged(capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit, match="2"):
         main(["merge", "a", "b", "-o", "whole"])
 
-    assert "commit or labels: commit 0123456789 in a, seed=1 in b." in capsys.readouterr().err
+    assert "commit, labels or prompt files: commit 0123456789 in a, seed=1 in b." in capsys.readouterr().err
 
 
 def test_labels_of_a_file_are_checked() -> None:

@@ -48,6 +48,27 @@ def test_a_run_is_saved_and_the_next_one_gated_against_it(
     assert ungated.ret == 0
 
 
+def test_a_part_of_the_same_session_can_be_the_baseline(project: Project) -> None:
+    for prompt, folder in (("v1", "generated"), ("v2", "worse")):
+        project.write(f"out/{prompt}/login.html", (project.path / folder / "login.html").read_text())
+    project.test_file(
+        """
+        PAIRS = page_pairs("designs", "out/{prompt}/{case}.html")
+
+        @pytest.mark.parametrize(("reference", "candidate"), PAIRS, indirect=True)
+        def test_page(reference, candidate):
+            pass
+        """
+    )
+    arguments = ("--design2a11y-fail-on=visual:0.1", "--design2a11y-fail-on-point")
+
+    result = project.run("--design2a11y-compare=prompt=v1", *arguments)
+
+    assert result.ret == 1
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["old: prompt=v1, *", "new: prompt=v2, *", "*FAIL*visual*"])
+
+
 def test_samples_of_a_case_get_one_verdict(project: Project) -> None:
     page = (project.path / "generated/login.html").read_text()
     (project.path / "generated/login.html").unlink()

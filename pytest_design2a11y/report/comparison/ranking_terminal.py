@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pytest_design2a11y.comparing.age import span_warnings
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
@@ -97,6 +98,9 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
             yield f"{one.name} is incomplete: it lacks cases or samples"
         if one.side.repetitions:
             yield f"{one.name}: {one.side.repetitions}"
+        if one.side.repetitions:
+            yield f"{one.name}: {one.side.repetitions}"
+    yield from span_warnings([one.side.created for one in ranking.contenders])
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"

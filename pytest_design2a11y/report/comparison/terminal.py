@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from pytest_design2a11y.comparing.age import age_warnings
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
@@ -55,6 +56,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
             yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
         if side.repetitions:
             yield f"the {which} run {side.name!r}: {side.repetitions}"
+    yield from age_warnings(comparison.old.created, comparison.new.created)
     for difference in comparison.differences:
         where = "" if difference.num_cases == comparison.num_pairs else f" in {difference.num_cases} cases"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
@@ -148,7 +150,7 @@ def marks_rule(comparison: Comparison) -> str:
 def side_text(side: Side) -> str:
     """Describe a run."""
     incomplete = ", incomplete" if not side.is_complete else ""
-    origin = origin_text(side.commit, side.labels)
+    origin = origin_text(side.commit, side.labels, side.prompts)
     told = f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{incomplete}"
     return f"{told}, {origin}" if origin else told
 
