@@ -2,57 +2,85 @@
 
 from __future__ import annotations
 
-import numpy as np
+import pytest
 
-from pytest_design2a11y.capture.picture.ink import Piece, Run, pieces_of
-from pytest_design2a11y.capture.picture.lines import Line, Word, is_plausible
+from pytest_design2a11y.capture.picture.lines import Line, is_plausible
 from pytest_design2a11y.capture.picture.paragraphs import group_pieces, text_runs_of
+from pytest_design2a11y.capture.picture.pieces import Piece, Run
 from pytest_design2a11y.capture.picture.reading_order import in_reading_order
 from pytest_design2a11y.models.geometry import Color
 
 INK, LINK = (20, 20, 20), (0, 0, 238)
+SIZE = 16.0
 
 
-def piece(text: str, left: float, top: float, *, width: float = 400, color: Color = INK) -> Piece:
-    box = (left, top, width, 20.0)
-    return Piece(box, (Run(text, box, color),), first_word=60)
+def piece(
+    text: str, left: float, top: float, *, width: float = 400, color: Color = INK, size: float = SIZE
+) -> Piece:
+    box = (left, top, width, 0.93 * size)
+    return Piece(box, (Run(text, box, color),), size)
 
 
 def texts(*pieces: Piece) -> list[list[str]]:
     return [[one.text for one in paragraph.pieces] for paragraph in group_pieces(pieces)]
 
 
+def owned(*runs: Run) -> list[tuple[str, int]]:
+    return [(run.text, run.owner) for run in text_runs_of(group_pieces([Piece(runs[0].box, runs, SIZE)]))]
+
+
+def run(
+    text: str, left: float, color: Color = INK, *, is_underlined: bool = False, is_apart: bool = False
+) -> Run:
+    return Run(text, (left, 100.0, 50.0, 15.0), color, is_underlined, is_apart)
+
+
 def test_lines_below_each_other_are_one_paragraph() -> None:
-    lines = [piece(f"a line of running text, number {n}", 100, 100 + 22 * n) for n in range(3)]
+    lines = [piece(f"and a line of running text, number {n}", 100, 100 + 22 * n) for n in range(3)]
 
     assert texts(*lines) == [[line.text for line in lines]]
 
 
-def test_a_menu_is_no_paragraph() -> None:
-    assert texts(piece("Home", 100, 100, width=50), piece("Prices", 100, 122, width=60)) == [
-        ["Home"],
-        ["Prices"],
-    ]
+def test_a_menu_is_not_a_paragraph() -> None:
+    entries = [piece(text, 100, 100 + 24 * n, width=60) for n, text in enumerate(["Home", "Prices", "About"])]
+
+    assert texts(*entries) == [["Home"], ["Prices"], ["About"]]
 
 
-def test_a_line_that_was_ended_goes_on_nowhere() -> None:
-    short = piece("the end of a paragraph of some length.", 100, 100, width=250)
-    long = piece("Another one begins, and is a good deal longer", 100, 122)
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"top": 160},
+        {"color": (200, 0, 0)},
+        {"size": 30},
+    ],
+    ids=["far below", "another colour", "another size"],
+)
+def test_what_parts_two_lines(changed: dict[str, float]) -> None:
+    above = piece("The first line goes on", 100, 100)
+    below = {"left": 100, "top": 122} | changed
 
-    assert texts(short, long) == [[short.text], [long.text]]
+    assert texts(above, piece("where the next begins", 100, 122)) == [[above.text, "where the next begins"]]
+    assert texts(above, piece("where the next begins", **below)) == [[above.text], ["where the next begins"]]  # type: ignore[arg-type]
 
 
-def test_another_colour_or_a_wide_gap_parts_them() -> None:
-    above = piece("a line of running text, number one", 100, 100)
-    coloured = piece("a line of running text, number two", 100, 122, color=(200, 0, 0))
-    far = piece("a line of running text, number six", 100, 180)
+def test_a_small_letter_goes_on_where_a_capital_begins_anew() -> None:
+    above, far = piece("Vintage and antique", 100, 100), 128
 
-    assert texts(above, coloured, far) == [[above.text], [coloured.text], [far.text]]
+    assert texts(above, piece("linens of all kinds", 100, far)) == [[above.text, "linens of all kinds"]]
+    assert texts(above, piece("Linens of all kinds", 100, far)) == [[above.text], ["Linens of all kinds"]]
+
+
+def test_a_sentence_that_ended_begins_anew_at_another_distance() -> None:
+    lines = [piece("a line of running text, and", 100, 100 + 22 * n) for n in range(2)]
+    end, new = piece("this is where it ends.", 100, 144, width=200), piece("Here begins another", 100, 182)
+
+    assert texts(*lines, end, new) == [[*(line.text for line in lines), end.text], [new.text]]
 
 
 def test_columns_are_read_one_after_the_other() -> None:
-    left = [piece(f"left {n}", 0, 40 * n, width=300) for n in range(3)]
-    right = [piece(f"right {n}", 600, 40 * n, width=300) for n in range(3)]
+    left = [piece(f"left {n}", 0, 60 * n, width=300) for n in range(3)]
+    right = [piece(f"right {n}", 600, 60 * n, width=300) for n in range(3)]
 
     assert [line for lines in texts(*left, *right) for line in lines] == [
         *(f"left {n}" for n in range(3)),
@@ -67,36 +95,42 @@ def test_what_overlaps_is_read_from_the_top() -> None:
 
 
 def test_a_link_within_a_paragraph_owns_its_text() -> None:
-    box = (100.0, 100.0, 400.0, 20.0)
-    runs = (Run("see the", box, INK), Run("price list", box, LINK), Run("for more", box, INK))
-    owned = text_runs_of(group_pieces([Piece(box, runs, first_word=30)]))
+    assert owned(run("see the", 100), run("price list", 160, LINK), run("for more", 220)) == [
+        ("see the", 0),
+        ("price list", 1),
+        ("for more", 0),
+    ]
 
-    assert [(run.text, run.owner) for run in owned] == [("see the", 0), ("price list", 1), ("for more", 0)]
+
+def test_what_is_underlined_is_a_link_though_its_colour_is_the_texts() -> None:
+    assert owned(run("see the", 100), run("price list", 160, is_underlined=True), run("for more", 220)) == [
+        ("see the", 0),
+        ("price list", 1),
+        ("for more", 0),
+    ]
 
 
-def test_a_line_with_a_wide_gap_is_two_pieces_and_words_keep_their_colours() -> None:
-    pixels = np.full((40, 400, 3), 255, dtype=np.uint8)
-    pixels[10:25:2, 10:60] = (20, 20, 20)
-    pixels[10:25:2, 66:110] = (0, 0, 238)
-    pixels[10:25:2, 300:350] = (20, 20, 20)
-    words = tuple(
-        Word(text, (left, 8.0, width, 20.0))
-        for text, left, width in (("dark", 10.0, 50.0), ("link", 66.0, 44.0), ("far", 300.0, 50.0))
+def test_links_side_by_side_own_their_texts() -> None:
+    links = [
+        run(text, 100 + 60 * n, LINK, is_underlined=True, is_apart=n > 0) for n, text in enumerate("abc")
+    ]
+
+    assert owned(*links) == [("a", 0), ("b", 1), ("c", 2)]
+
+
+def test_marks_between_links_are_the_paragraphs() -> None:
+    runs = (
+        run("one", 100, LINK),
+        run("|", 160),
+        run("two", 170, LINK),
+        run("|", 230),
+        run("three", 240, LINK),
     )
-    first, second = pieces_of(Line("dark link far", (8.0, 8.0, 345.0, 20.0), 0.99, words), pixels)
 
-    assert [(run.text, run.color) for run in first.runs] == [("dark", INK), ("link", LINK)]
-    assert second.text == "far"
+    assert owned(*runs) == [("one", 0), ("|", 1), ("two", 2), ("|", 1), ("three", 3)]
 
 
-def test_text_without_contrast_makes_no_piece() -> None:
-    pixels = np.full((40, 100, 3), 250, dtype=np.uint8)
-    line = Line("ghost", (0.0, 0.0, 90.0, 20.0), 0.99, (Word("ghost", (0.0, 0.0, 90.0, 20.0)),))
-
-    assert list(pieces_of(line, pixels)) == []
-
-
-def test_a_letter_as_large_as_a_picture_is_no_text() -> None:
+def test_a_letter_as_large_as_a_picture_is_not_text() -> None:
     def line(text: str, width: float, height: float) -> Line:
         return Line(text, (0.0, 0.0, width, height), 0.9, ())
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.picture.confidence import with_confidence
 from pytest_design2a11y.capture.picture.given_blocks import given_text_runs
-from pytest_design2a11y.capture.picture.ink import pieces_of
 from pytest_design2a11y.capture.picture.line_cache import lines_of
 from pytest_design2a11y.capture.picture.lines import Line, is_plausible
 from pytest_design2a11y.capture.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.capture.picture.paragraphs import group_pieces, text_runs_of
+from pytest_design2a11y.capture.picture.pieces import Piece, pieces_of
 from pytest_design2a11y.capture.picture.shown import shown_picture
 from pytest_design2a11y.models.page import (
     Capture,
@@ -24,7 +24,6 @@ from pytest_design2a11y.models.page import (
     Environment,
     Role,
     Screenshot,
-    TextRun,
     Viewport,
 )
 
@@ -62,8 +61,9 @@ def capture_picture(
     shown = shown_picture(document, scale=scale, blocks=blocks)
     if blocks is None:
         lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=cache_folder)
-        seen = [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
-        text_runs, doubts = with_confidence(_text_runs(seen, shown.pixels), seen), _doubts(lines, seen)
+        seen = believable(lines)
+        text_runs = with_confidence(text_runs_of(group_pieces(pieces_in(seen, shown.pixels))), seen)
+        doubts = _doubts(lines, seen)
     else:
         text_runs, doubts = given_text_runs(blocks, shown.size, label=document.label), ()
     unaudited = (_NOT_AUDITED,) if role == "candidate" else ()
@@ -80,9 +80,19 @@ def capture_picture(
     )
 
 
-def _text_runs(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> tuple[TextRun, ...]:
-    pieces = [piece for line in lines for piece in pieces_of(line, pixels)]
-    return text_runs_of(group_pieces(pieces))
+def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
+    """Give the pieces of lines.
+
+    Args:
+        lines: As read, and believable.
+        pixels: The picture, shape (height, width, 3), sRGB.
+    """
+    return [piece for line in lines for piece in pieces_of(line, pixels)]
+
+
+def believable(lines: Sequence[Line]) -> list[Line]:
+    """Leave out what the reader doubts, and shapes that were taken for letters."""
+    return [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
 
 
 def _doubts(lines: Sequence[Line], seen: Sequence[Line]) -> tuple[CaptureWarning, ...]:

@@ -1,175 +1,178 @@
-"""Where the ink of a line lies, and which colour each of its words has."""
+"""The ink of a line: which of its pixels are text, and in which colour."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
 from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import label
 
-from pytest_design2a11y.capture.picture.lines import Line, Word
+from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb, most_frequent_color
 from pytest_design2a11y.models.geometry import Box, Color
 
 Pixels = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Vector = NDArray[np.float64]
 
-# Of the ground's distance to the strongest pixels of a word: what comes so near to it has the text's colour.
-_STRONG = 0.85
-# From this part of it on a pixel is ink.
+# Of the ground's distance to the strongest pixels: from this part of it on a pixel is ink.
 _INK = 0.4
 # How far around a line its ground is looked for: px, and heights of the line.
 _LEAST_MARGIN = 2.0
 _MARGIN = 0.2
 # Less contrast (levels of 255) is no text that anybody could read.
 _LEAST_CONTRAST = 12.0
-# A line is two where no ink lies for so many px, or so many heights of its ink.
-_WIDEST_GAP_PX = 10.0
-_WIDEST_GAP = 1.0
-# Neighbouring words whose colours differ less share a run (CIEDE2000).
-_SAME_COLOR = 18.0
+# So many pixels along the edges of a line's box show its ground.
+_RIM = 2
+# More of a line's box is not inked by letters: then what fills it is the ground.
+_MOST_INK = 0.55
+# What reaches so far beyond a line's box is not the line's, if so much of the ink is left without it.
+_LEAST_LEFT = 0.1
+# A border that crosses a line is no wider, px.
+_WALL = 4
+# Ink of so much of the strongest distance has one colour in letters; in small pictures levels differ more.
+_PLAIN = 0.7
+_LOW = 10
+_MOTLEY = 90
+# So many pixels, the strongest ones, tell a word's colour; or this share of its ink where it has more.
+_NUM_STRONGEST = 4
+_SHARE_STRONGEST = 0.06
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Neighbouring words of one colour.
-
-    Attributes:
-        text: Words joined with spaces.
-        box: From the first word's left to the last one's right, over the line's height, px.
-        color: sRGB.
-    """
-
-    text: str
-    box: Box
-    color: Color
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of a line without a wide gap.
+@dataclass(frozen=True, eq=False, slots=True)
+class LineInk:
+    """A line's pixels, without what does not belong to its text.
 
     Attributes:
-        box: Upright, px, as read.
-        runs: From left to right.
-        first_word: Width of its first word, px.
+        left: First column of the arrays, px of the page.
+        top: Likewise its first row.
+        pixels: Shape (height, width, 3), sRGB.
+        distance: From the ground, shape (height, width), 0..255; 0 where something else lies.
+        ground: sRGB.
+        walls: Columns where a border crosses the line, shape (width,).
     """
 
-    box: Box
-    runs: tuple[Run, ...]
-    first_word: float
+    left: int
+    top: int
+    pixels: Pixels
+    distance: NDArray[np.float64]
+    ground: NDArray[np.float64]
+    walls: Mask
 
     @property
-    def text(self) -> str:
-        """All its words."""
-        return " ".join(run.text for run in self.runs)
-
-    @property
-    def color(self) -> Color:
-        """The colour of most of its width."""
-        widths: dict[Color, float] = {}
-        for run in self.runs:
-            widths[run.color] = widths.get(run.color, 0.0) + run.box[2]
-        return max(widths, key=lambda color: widths[color])
+    def mask(self) -> Mask:
+        """Which pixels are ink."""
+        return _inked(self.distance)
 
 
-def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
-    """Split a line where it has wide gaps, and its words by their colours.
+def line_ink(line: Line, pixels: Pixels) -> LineInk | None:
+    """Find the ink of a line; None where it has no contrast with its ground.
 
     Args:
         line: As read.
         pixels: The picture, shape (height, width, 3), sRGB.
-
-    Yields:
-        Pieces from left to right; none where the line has no contrast with its ground.
     """
-    left, top, right, bottom = _bounds(line.box, pixels)
+    margin = ceil(max(_LEAST_MARGIN, _MARGIN * line.box[3]))
+    left, top, right, bottom = _bounds(line.box, pixels, margin)
     crop = pixels[top:bottom, left:right]
-    if not crop.size:
-        return
-    distance = _distance(crop, _ground(line.box, pixels))
-    strongest = float(np.percentile(distance, 99.5))
-    if strongest < _LEAST_CONTRAST:
-        return
-    ink = distance >= _INK * strongest
-    for words in _between_gaps(line.words, _gaps(ink), left):
-        yield _piece(words, line, crop, distance, left)
+    if min(crop.shape[:2]) <= 2 * margin:
+        return None
+    inner = crop[margin:-margin, margin:-margin]
+    ground, distance = _from_ground(crop, most_frequent_color(_rim(inner)))
+    if (_inked(distance)[margin:-margin, margin:-margin]).mean() > _MOST_INK:
+        ground, distance = _from_ground(crop, most_frequent_color(inner))
+    walls = _leave_out_foreign(distance, margin)
+    if _strongest(distance) < _LEAST_CONTRAST:
+        return None
+    return LineInk(left, top, crop, distance, ground, walls)
 
 
-def _bounds(box: Box, pixels: Pixels) -> tuple[int, int, int, int]:
+def _from_ground(crop: Pixels, ground: Vector) -> tuple[Vector, Vector]:
+    return ground, np.abs(crop - ground).max(axis=2)
+
+
+def _inked(distance: Vector) -> Mask:
+    mask: Mask = distance >= max(_INK * _strongest(distance), _LEAST_CONTRAST)
+    return mask
+
+
+def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
+    """Set to 0 what is not the line's: other lines, borders, corners of buttons; give borders' columns."""
+    mask = _inked(distance)
+    parts, _ = label(mask, structure=np.ones((3, 3)))
+    inside = np.zeros_like(mask)
+    inside[margin - 1 : 1 - margin, margin - 1 : 1 - margin] = True
+    reaching = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
+    is_foreign = np.isin(parts, reaching[reaching > 0])
+    if (mask & inside & ~is_foreign).sum() < _LEAST_LEFT * (mask & inside).sum():
+        is_foreign[:] = False
+    distance[~inside | is_foreign] = 0
+    return _walls(parts, is_foreign)
+
+
+def _walls(parts: NDArray[np.int32], is_foreign: Mask) -> Mask:
+    crossing = np.intersect1d(parts[0][is_foreign[0]], parts[-1][is_foreign[-1]])
+    walls = np.zeros(parts.shape[1], dtype=bool)
+    for number in crossing[crossing > 0]:
+        columns = np.flatnonzero((parts == number).any(axis=0))
+        if len(columns) <= _WALL:
+            walls[columns] = True
+    return walls
+
+
+def _rim(crop: Pixels) -> Pixels:
+    """Give the pixels along the edges of a line's box, where its letters are fewest."""
+    rim = np.ones(crop.shape[:2], dtype=bool)
+    if min(rim.shape) > 2 * _RIM:
+        rim[_RIM:-_RIM, _RIM:-_RIM] = False
+    return crop[rim][None]
+
+
+def _bounds(box: Box, pixels: Pixels, margin: int) -> tuple[int, int, int, int]:
     height, width = pixels.shape[:2]
-    left, top = max(floor(box[0]), 0), max(floor(box[1]), 0)
-    return left, top, min(ceil(box[0] + box[2]), width), min(ceil(box[1] + box[3]), height)
+    left, top = max(floor(box[0]) - margin, 0), max(floor(box[1]) - margin, 0)
+    right, bottom = ceil(box[0] + box[2]) + margin, ceil(box[1] + box[3]) + margin
+    return left, top, min(right, width), min(bottom, height)
 
 
-def _ground(box: Box, pixels: Pixels) -> NDArray[np.float64]:
-    """Give the colour that lies around a line: bold text may fill most of its own box."""
-    margin = max(_LEAST_MARGIN, _MARGIN * box[3])
-    wider = (box[0] - margin, box[1] - margin, box[2] + 2 * margin, box[3] + 2 * margin)
-    left, top, right, bottom = _bounds(wider, pixels)
-    return most_frequent_color(pixels[top:bottom, left:right])
+def _strongest(distance: NDArray[np.float64]) -> float:
+    """Give the distance that a few pixels at least have: one alone may be noise."""
+    num_inked = int((distance >= _LEAST_CONTRAST).sum())
+    if not num_inked:
+        return 0.0
+    rank = min(num_inked, max(_NUM_STRONGEST, int(_SHARE_STRONGEST * num_inked)))
+    return float(np.partition(distance, distance.size - rank, axis=None)[distance.size - rank])
 
 
-def _distance(crop: Pixels, ground: NDArray[np.float64]) -> NDArray[np.float64]:
-    distance: NDArray[np.float64] = np.abs(crop - ground).max(axis=2)
-    return distance
+def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
+    """Give the colour of ink: that of its strongest pixels, since the others are mixed with the ground.
 
-
-def _gaps(ink: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Give the (start, end) columns of the stretches without ink that part a line in two."""
-    columns, rows = np.flatnonzero(ink.any(axis=0)), np.flatnonzero(ink.any(axis=1))
-    if not columns.size:
-        return []
-    widest = max(_WIDEST_GAP_PX, _WIDEST_GAP * (rows[-1] - rows[0] + 1))
-    return [(int(one) + 1, int(other)) for one, other in pairwise(columns) if other - one - 1 > widest]
-
-
-def _between_gaps(words: Sequence[Word], gaps: Sequence[tuple[int, int]], left: int) -> Iterator[list[Word]]:
-    parts: list[list[Word]] = [[] for _ in range(len(gaps) + 1)]
-    for word in words:
-        centre = word.box[0] + word.box[2] / 2 - left
-        parts[sum(centre > (start + end) / 2 for start, end in gaps)].append(word)
-    return (part for part in parts if part)
-
-
-def _piece(
-    words: Sequence[Word], line: Line, crop: Pixels, distance: NDArray[np.float64], left: int
-) -> Piece:
-    _, top, _, height = line.box
-    start, end = words[0].box[0], words[-1].box[0] + words[-1].box[2]
-    runs: list[Run] = []
-    known: Color | None = None
-    for word in words:
-        color = _color(word, crop, distance, left) or known
-        if color is None:
-            continue
-        known = color
-        box = (word.box[0], top, word.box[2], height)
-        if runs and _is_alike(runs[-1].color, color):
-            last = runs[-1]
-            width = word.box[0] + word.box[2] - last.box[0]
-            runs[-1] = replace(last, text=f"{last.text} {word.text}", box=(last.box[0], top, width, height))
-        else:
-            runs.append(Run(word.text, box, color))
-    return Piece((start, top, end - start, height), tuple(runs), words[0].box[2])
-
-
-def _color(word: Word, crop: Pixels, distance: NDArray[np.float64], left: int) -> Color | None:
-    first, last = floor(word.box[0] - left), ceil(word.box[0] + word.box[2] - left)
-    here = distance[:, max(first, 0) : max(last, 0)]
-    if not here.size:
-        return None
-    strongest = float(np.percentile(here, 99))
+    Args:
+        pixels: Shape (height, width, 3), sRGB.
+        distance: Of each from the ground, shape (height, width).
+    """
+    strongest = _strongest(distance) if distance.size else 0.0
     if strongest < _LEAST_CONTRAST:
         return None
-    red, green, blue = np.median(crop[:, max(first, 0) : max(last, 0)][here >= _STRONG * strongest], axis=0)
+    red, green, blue = np.median(pixels[distance >= strongest], axis=0)
     return round(float(red)), round(float(green)), round(float(blue))
 
 
-def _is_alike(first: Color, second: Color) -> bool:
-    return first == second or color_difference(first, second) < _SAME_COLOR
+def is_motley(pixels: Pixels, distance: Vector) -> bool:
+    """Tell whether ink has several colours, as small pictures have; letters have one, mixed with the ground.
+
+    Args:
+        pixels: Shape (height, width, 3), sRGB.
+        distance: Of each from the ground, shape (height, width).
+    """
+    strongest = _strongest(distance)
+    colors = pixels[distance >= max(_PLAIN * strongest, _LEAST_CONTRAST)]
+    if len(colors) < _NUM_STRONGEST:
+        return False
+    low, high = np.percentile(colors, (_LOW, 100 - _LOW), axis=0)
+    return bool((high - low).max() > _MOTLEY)
 
 
 def color_difference(first: Color, second: Color) -> float:

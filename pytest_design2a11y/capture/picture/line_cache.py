@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.picture.lines import Line, Word
+from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.files import remove_least_recent, write_whole
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def _load(path: Path) -> tuple[Line, ...] | None:
 
 
 def _line(record: dict[str, Any]) -> Line:
-    words = tuple(Word(word["text"], _box(word["box"])) for word in record["words"])
-    return Line(record["text"], _box(record["box"]), record["confidence"], words)
+    return Line(record["text"], _box(record["box"]), record["confidence"], tuple(record["middles"]))
 
 
 def _box(values: list[float]) -> tuple[float, float, float, float]:

@@ -14,33 +14,20 @@ _WIDEST_LETTER = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """One word of a line.
-
-    Attributes:
-        text: As read.
-        box: Upright, px.
-    """
-
-    text: str
-    box: Box
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """One line of text.
 
     Attributes:
-        text: As read.
+        text: As read, words parted by one space.
         box: Upright, px, a little larger than the letters.
         confidence: Of the reader, 0..1.
-        words: From left to right.
+        middles: Across, px: about where the middle of each letter lies; spaces have none.
     """
 
     text: str
     box: Box
     confidence: float
-    words: tuple[Word, ...]
+    middles: tuple[float, ...]
 
 
 def is_plausible(line: Line) -> bool:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.picture.lines import Line, Word
+from pytest_design2a11y.capture.picture.lines import Line
+from pytest_design2a11y.capture.picture.unread import unread_places
 from pytest_design2a11y.exceptions import OcrUnavailable
+from pytest_design2a11y.models.geometry import clipped
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,9 +32,14 @@ MODELS = {
     "PP-OCRv6_rec_small.onnx": "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
 }
 
+#: Raised with every change of what is read, or of what is made of it: other scores would be compared.
+READING = 2
+
 # Strips of this height are read one by one; a line belongs to the strip in which its centre lies.
 STRIP = 960
 OVERLAP = 192
+# What comes so near to the edge of a place that is read by itself is cut by it, px.
+_CUT = 2
 
 _INSTALL = 'pip install "pytest-design2a11y[picture]"'
 
@@ -47,6 +54,7 @@ def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
         OcrUnavailable: The extra is not installed, or its models are not the ones that were measured.
     """
     lines = [line for strip in _strips(len(pixels)) for line in _read_strip(pixels, strip)]
+    lines.extend(line for place in unread_places(pixels, lines) for line in _look_again(pixels, place, lines))
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
 
 
@@ -70,7 +78,8 @@ def engine_identity() -> str:
                 advice=f"Install the versions of the extra anew: {_INSTALL} --force-reinstall",
             )
     models = "+".join(digest[:12] for digest in MODELS.values())
-    return f"rapidocr {_version('rapidocr')}, onnxruntime {_version('onnxruntime')}, models {models}"
+    packages = f"rapidocr {_version('rapidocr')}, onnxruntime {_version('onnxruntime')}"
+    return f"{packages}, models {models}, reading {READING}"
 
 
 def _version(package: str) -> str:
@@ -106,6 +115,9 @@ def _engine() -> Any:
             "Global.log_level": "critical",
             "Global.text_score": 0.0,
             "Global.return_word_box": True,
+            "Global.return_single_char_box": True,
+            # Several lines at once are padded to the widest one: more memory, and no less time.
+            "Rec.rec_batch_num": 1,
             # Otherwise a low picture is enlarged, which reads no better.
             "Det.limit_side_len": 64,
             # One thread: the same sums in the same order on every machine.
@@ -127,34 +139,65 @@ def _strips(height: int) -> Iterator[tuple[int, int, float, float]]:
 
 
 def _read_strip(pixels: NDArray[np.uint8], strip: tuple[int, int, float, float]) -> Iterator[Line]:
+    top, bottom, first, last = strip
+    for line in _read(pixels[top:bottom], (0, top)):
+        if first <= line.box[1] + line.box[3] / 2 < last:
+            yield line
+
+
+def _look_again(
+    pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[Line]
+) -> Iterator[Line]:
+    """Read a place by itself: what is cut by its edge, or was read before, is left out."""
+    left, top, right, bottom = place
+    for line in _read(pixels[top:bottom, left:right], (left, top)):
+        x, y, width, height = line.box
+        is_whole = left + _CUT <= x and x + width <= right - _CUT and top + _CUT <= y
+        is_new = not any(clipped(line.box, other.box) for other in known)
+        if is_whole and y + height <= bottom - _CUT and is_new and sum(map(str.isalnum, line.text)) > 1:
+            yield line
+
+
+def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
+    """Read a part of a picture whose left top corner lies at a place."""
     import numpy as np
 
-    top, bottom, first, last = strip
-    read = _engine()(np.ascontiguousarray(pixels[top:bottom, :, ::-1]))
+    read = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
     if read.txts is None:
         return
-    has_words = len(read.word_results) == len(read.txts)
+    has_letters = len(read.word_results) == len(read.txts)
     for number, (text, corners, confidence) in enumerate(
         zip(read.txts, read.boxes, read.scores, strict=True)
     ):
-        box = _upright(corners, top)
-        if first <= box[1] + box[3] / 2 < last and text.strip():
-            words = read.word_results[number] if has_words else ((text, confidence, corners),)
-            yield Line(
-                text=_text(text),
-                box=box,
-                confidence=float(confidence),
-                words=tuple(
-                    Word(_text(word), _upright(place, top)) for word, _, place in words if word.strip()
-                ),
-            )
+        if text.strip():
+            letters = read.word_results[number] if has_letters else ()
+            middles = [_middle(_upright(corner, place)) for _, _, corner in letters]
+            yield _line(text, _upright(corners, place), float(confidence), middles)
+
+
+def _line(text: str, box: Box, confidence: float, places: Sequence[float]) -> Line:
+    """Give a line as a person reads it: one letter may stand for several, such as a ligature."""
+    letters = "".join(text.split())
+    if len(places) != len(letters):
+        places = [box[0] + box[2] * (at + 0.5) / len(letters) for at in range(len(letters))]
+    spelt = [_text(letter) for letter in letters]
+    middles = tuple(
+        place for place, letter in zip(places, spelt, strict=True) for _ in "".join(letter.split())
+    )
+    remaining = iter(spelt)
+    words = ["".join("".join(next(remaining).split()) for _ in word) for word in text.split()]
+    return Line(" ".join(word for word in words if word), box, confidence, middles)
+
+
+def _middle(box: Box) -> float:
+    return box[0] + box[2] / 2
 
 
 def _text(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-def _upright(corners: Any, top: int) -> Box:
-    across = [float(corner[0]) for corner in corners]
-    down = [float(corner[1]) + top for corner in corners]
+def _upright(corners: Any, place: tuple[int, int]) -> Box:
+    across = [float(corner[0]) + place[0] for corner in corners]
+    down = [float(corner[1]) + place[1] for corner in corners]
     return min(across), min(down), max(across) - min(across), max(down) - min(down)

@@ -1,0 +1,173 @@
+"""Stretches of a line that belong together, and the runs of one look in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pytest_design2a11y.capture.picture.ink import LineInk, Pixels, color_difference, line_ink
+from pytest_design2a11y.capture.picture.lines import Line
+from pytest_design2a11y.capture.picture.words import Word, words_of
+from pytest_design2a11y.models.geometry import Box, Color
+
+# A line is two where no ink lies for so many px, or so many heights of its ink.
+_WIDEST_GAP_PX = 10.0
+_WIDEST_GAP = 1.0
+# Neighbouring words whose colours differ less share a run (CIEDE2000).
+_SAME_COLOR = 18.0
+# Thin strokes come out lighter than they are: the same colour, mixed with so much of the ground.
+_MIXED = 0.6
+_PARALLEL = 0.98
+_FEW_LETTERS = 3
+# Heights of letters, in sizes of the font.
+_CAPITAL, _X_HEIGHT, _DESCENT, _FULL = 0.72, 0.52, 0.21, 0.92
+_RISING = frozenset("bdfhijklt!?()[]{}|/\\&%$#@\"'")
+_HANGING = frozenset("gjpqyQ,;()[]{}|/\\$@")
+_IDEOGRAPHS = 0x2E80
+# Alone these are no text: parts of small pictures, of borders, of dust.
+_STRAY = frozenset(".,:;·'`~^_-–")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring words of one look.
+
+    Attributes:
+        text: Words joined with spaces.
+        box: Around its ink, over the line's height, px.
+        color: sRGB.
+        is_underlined: Whether a rule lies under it.
+        is_apart: Whether it is underlined as what stands before it on its line, by another rule.
+    """
+
+    text: str
+    box: Box
+    color: Color
+    is_underlined: bool = False
+    is_apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line without a wide gap.
+
+    Attributes:
+        box: Around its ink, px.
+        runs: From left to right.
+        size: Of the font, px, judged by the letters of the line.
+    """
+
+    box: Box
+    runs: tuple[Run, ...]
+    size: float
+
+    @property
+    def text(self) -> str:
+        """All its words."""
+        return " ".join(run.text for run in self.runs)
+
+    @property
+    def color(self) -> Color:
+        """The colour of most of its width."""
+        widths: dict[Color, float] = {}
+        for run in self.runs:
+            widths[run.color] = widths.get(run.color, 0.0) + run.box[2]
+        return max(widths, key=lambda color: widths[color])
+
+    @property
+    def is_underlined(self) -> bool:
+        """Whether a rule lies under all of it."""
+        return all(run.is_underlined for run in self.runs)
+
+
+def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
+    """Split a line where it has wide gaps, and its words by their looks.
+
+    Args:
+        line: As read.
+        pixels: The picture, shape (height, width, 3), sRGB.
+
+    Yields:
+        Pieces from left to right; none where the line has no contrast with its ground.
+    """
+    ink = line_ink(line, pixels)
+    if ink is None:
+        return
+    rows = np.flatnonzero(ink.mask.any(axis=1))
+    top, height = ink.top + float(rows[0]), float(rows[-1] - rows[0] + 1)
+    words = words_of(line, ink)
+    size = _font_size(line.text, height, is_underlined=any(word.is_underlined for word in words))
+    for stretch in _stretches(words, height):
+        if not _STRAY.issuperset("".join(word.text for word in stretch)):
+            yield _piece(stretch, ink, top, height, size)
+
+
+def _font_size(text: str, height: float, *, is_underlined: bool) -> float:
+    """Judge a font's size by how high the ink is of letters that rise, and hang, so far."""
+    if any(ord(letter) >= _IDEOGRAPHS for letter in text):
+        return height / _FULL
+    rises = any(letter.isupper() or letter.isdigit() or letter in _RISING for letter in text)
+    hangs = is_underlined or any(letter in _HANGING for letter in text)
+    return height / ((_CAPITAL if rises else _X_HEIGHT) + (_DESCENT if hangs else 0.0))
+
+
+def _stretches(words: Sequence[Word], height: float) -> Iterator[list[Word]]:
+    widest = max(_WIDEST_GAP_PX, _WIDEST_GAP * height)
+    stretch: list[Word] = []
+    for word in words:
+        if stretch and (word.left - stretch[-1].right > widest or word.is_behind_wall):
+            yield stretch
+            stretch = []
+        stretch.append(word)
+    if stretch:
+        yield stretch
+
+
+def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size: float) -> Piece:
+    runs: list[Run] = []
+    for at, word in enumerate(words):
+        box = (word.left, top, word.right - word.left, height)
+        following = words[at + 1] if at + 1 < len(words) else None
+        if runs and _goes_on(runs[-1], word, following, ink):
+            last = runs[-1]
+            stronger = max(last.color, word.color, key=lambda color: _strength(color, ink))
+            runs[-1] = replace(
+                last,
+                text=f"{last.text} {word.text}",
+                box=(last.box[0], top, word.right - last.box[0], height),
+                color=stronger,
+            )
+        else:
+            is_apart = bool(runs) and runs[-1].is_underlined and word.is_underlined and not word.is_tied
+            runs.append(Run(word.text, box, word.color, word.is_underlined, is_apart))
+    left, right = words[0].left, words[-1].right
+    return Piece((left, top, right - left, height), tuple(runs), size)
+
+
+def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool:
+    if run.is_underlined != word.is_underlined or (word.is_underlined and not word.is_tied):
+        return False
+    return (
+        run.color == word.color
+        or color_difference(run.color, word.color) < _SAME_COLOR
+        or (
+            min(len(word.text), len(run.text)) <= _FEW_LETTERS
+            and _is_mixed(run.color, word.color, ink)
+            and (following is None or color_difference(following.color, word.color) >= _SAME_COLOR)
+        )
+    )
+
+
+def _strength(color: Color, ink: LineInk) -> float:
+    return float(np.abs(np.array(color) - ink.ground).max())
+
+
+def _is_mixed(one: Color, other: Color, ink: LineInk) -> bool:
+    """Tell whether of two colours one can be the other, mixed with the ground."""
+    first, second = np.array(one) - ink.ground, np.array(other) - ink.ground
+    lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
+    if min(lengths) < _MIXED * max(lengths):
+        return False
+    return float(first @ second) >= _PARALLEL * lengths[0] * lengths[1]

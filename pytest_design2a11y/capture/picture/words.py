@@ -1,0 +1,229 @@
+"""The words of a line, by its ink: where each begins and ends, its colour, and the rule under it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.picture.ink import LineInk, Mask, color_of, is_motley
+from pytest_design2a11y.capture.picture.lines import Line
+from pytest_design2a11y.models.geometry import Color
+
+# The rule under a word lies in the lower part of its line, is inked along so much of the word, and between
+# its letters too: that parts it from feet of letters.
+_LOWER = 0.6
+_RULED = 0.6
+# Letters that reach below the line interrupt it.
+_REACHING = frozenset("gjpqyQ,;()[]{}|/\\")
+# Beside them it ends only where so much of the gap between two words is blank.
+_UNTIED = 0.6
+# It is longer than the foot of any letter, in heights of the ink.
+_RULE = 1.1
+# So many rows above it at most there is one with no more ink than what reaches down through it.
+_NEAR = 4
+_CLEAR = 0.3
+# What stands before the lines of lists, and is drawn by the browser.
+_BULLETS = frozenset("•◦●○■□▪▫‣·∙")
+# It belongs to what follows within so many of its widths.
+_BULLET_REACH = 4.0
+# Of so many letters at most a small picture, such as an emoji, is read.
+_FEW = 1
+# Where the reader saw no space there is one nevertheless: of the line's median space, or of its ink's height.
+_SPACE = 0.9
+_LEAST_SPACE = 0.35
+_CERTAIN_SPACE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word, as its ink lies.
+
+    Attributes:
+        text: As read.
+        left: First inked column, px of the page.
+        right: Column behind the last one.
+        color: sRGB.
+        is_underlined: Whether a rule lies under it.
+        is_tied: Whether that rule goes on to the word before.
+        is_behind_wall: Whether a border crosses the line before it.
+    """
+
+    text: str
+    left: float
+    right: float
+    color: Color
+    is_underlined: bool = False
+    is_tied: bool = False
+    is_behind_wall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """What lies between two letters: columns without ink (start = end where there are none)."""
+
+    start: int
+    end: int
+    has_space: bool
+    is_between_rules: bool
+
+    @property
+    def width(self) -> int:
+        return self.end - self.start
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Columns:
+    """What lies in the columns of a line's ink.
+
+    Attributes:
+        rules: Ink of rules under words, shape (height, width).
+        blank: Columns without any ink, shape (width,).
+        inked: Columns with ink of letters, shape (width,).
+        height: Rows with ink.
+    """
+
+    rules: Mask
+    blank: NDArray[np.bool_]
+    inked: NDArray[np.bool_]
+    height: int
+
+
+def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
+    """Give the words of a line from left to right; what has no ink is left out.
+
+    Args:
+        line: As read.
+        ink: Of that line.
+    """
+    mask = ink.mask
+    if not mask.any():
+        return ()
+    rules = _rules(mask)
+    columns = _Columns(rules, ~_columns(mask), _columns(mask & ~rules), int(_columns(mask.T).sum()))
+    found: list[Word] = []
+    for text, left, right in _spans(line, columns, ink.left):
+        before = found[-1] if found else None
+        word = _word(text, left, right, before, ink, columns)
+        if word is not None:
+            found.append(word)
+    return tuple(_without_marker(found))
+
+
+def _columns(mask: Mask) -> NDArray[np.bool_]:
+    return np.asarray(mask.any(axis=0))
+
+
+def _spans(line: Line, columns: _Columns, left: int) -> Iterator[tuple[str, int, int]]:
+    """Give each word's text, its first column, and the one behind its last."""
+    gaps = _gaps(line, columns, left)
+    letters = line.text.replace(" ", "")
+    inked = np.flatnonzero(~columns.blank)
+    edges = [0, *_starts(gaps, columns.height), len(letters)]
+    for first, last in pairwise(edges):
+        start = gaps[first - 1].end if first else int(inked[0])
+        end = gaps[last - 1].start if last < len(letters) else int(inked[-1]) + 1
+        yield letters[first:last], start, end
+
+
+def _word(
+    text: str, left: int, right: int, before: Word | None, ink: LineInk, columns: _Columns
+) -> Word | None:
+    rules = columns.rules[:, left:right]
+    pixels, lettering = ink.pixels[:, left:right], np.where(rules, 0.0, ink.distance[:, left:right])
+    color = color_of(pixels, lettering)
+    if color is None or (len(text) <= _FEW and is_motley(pixels, lettering)):
+        return None
+    behind = left if before is None else round(before.right) - ink.left
+    around = "" if before is None else before.text[-1] + text[0]
+    return Word(
+        text,
+        ink.left + left,
+        ink.left + right,
+        color,
+        is_underlined=bool(rules.any(axis=0).mean() >= _RULED),
+        is_tied=_is_tied(columns.blank[behind:left], around),
+        is_behind_wall=bool(ink.walls[behind:left].any()),
+    )
+
+
+def _without_marker(words: Sequence[Word]) -> Sequence[Word]:
+    """Leave out the bullet that a line of a list begins with: it is no text, but lies in its block."""
+    if not words or words[0].text not in _BULLETS:
+        return words
+    if len(words) == 1 or words[1].left - words[0].right > _BULLET_REACH * (words[0].right - words[0].left):
+        return words[1:]
+    return [replace(words[1], left=words[0].left), *words[2:]]
+
+
+def _is_tied(blank: NDArray[np.bool_], around: str) -> bool:
+    """Tell whether the rule under a word goes on to the next one."""
+    share = float(blank.mean()) if blank.size else 0.0
+    return share < _UNTIED if _REACHING.intersection(around) else share == 0.0
+
+
+def _rules(mask: Mask) -> Mask:
+    """Find the ink of rules under words."""
+    rows = np.flatnonzero(mask.any(axis=1))
+    first, last = int(rows[0]), int(rows[-1])
+    rules = np.zeros_like(mask)
+    lowest = first + ceil(_LOWER * (last - first + 1))
+    longest = _RULE * (last - first + 1)
+    for row in range(lowest, last + 1):
+        stretches = _stretches(mask[row])
+        if any(end - start >= longest and _is_below(mask[:, start:end], row) for start, end in stretches):
+            rules[row] = mask[row]
+    return rules
+
+
+def _is_below(mask: Mask, row: int) -> bool:
+    """Tell whether a row lies below letters, with a gap between: no foot of letters does."""
+    above = mask[max(row - _NEAR, 0) : row].mean(axis=1)
+    return bool(above.size) and float(above.min()) <= _CLEAR
+
+
+def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Give (start, end) of the stretches that are inked without a break."""
+    steps = np.diff(np.concatenate([[False], inked, [False]]).astype(np.int8))
+    yield from zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True)
+
+
+def _gaps(line: Line, columns: _Columns, left: int) -> list[_Gap]:
+    """Give what lies between each two letters of a line."""
+    spaces, letters = _spaces(line.text), line.text.replace(" ", "")
+    middles = [min(max(round(middle) - left, 0), len(columns.blank) - 1) for middle in line.middles]
+    ruled = _columns(columns.rules)
+    found = []
+    for at, (one, other) in enumerate(pairwise(middles)):
+        blank = _stretches(~columns.inked[one : other + 1])
+        start, end = max(blank, key=lambda place: place[1] - place[0], default=((other - one) // 2,) * 2)
+        around = ruled[max(one + start - 1, 0) : one + end + 1]
+        is_broken = start < end and bool(around[0] and around[-1] and not around.all())
+        is_between_rules = is_broken and not _REACHING.intersection(letters[at : at + 2])
+        found.append(_Gap(one + start, one + end, at in spaces, is_between_rules))
+    return found
+
+
+def _spaces(text: str) -> set[int]:
+    """Give behind which letters (counted without spaces) a text has spaces."""
+    places, number = set(), 0
+    for word in text.split():
+        number += len(word)
+        places.add(number - 1)
+    return places
+
+
+def _starts(gaps: Sequence[_Gap], height: int) -> list[int]:
+    """Give the numbers of the letters that words begin with, the first one left out."""
+    known = [gap.width for gap in gaps if gap.has_space]
+    inner = [gap.width for gap in gaps if not gap.has_space]
+    least = max(_LEAST_SPACE * height, 3 * median(inner) if inner else 0.0)
+    least = max(least, _SPACE * median(known) if len(known) > 1 else _CERTAIN_SPACE * height)
+    return [
+        at + 1 for at, gap in enumerate(gaps) if gap.has_space or gap.width >= least or gap.is_between_rules
+    ]
