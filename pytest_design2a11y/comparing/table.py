@@ -15,7 +15,7 @@ from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.serialization import metric_values
 from pytest_design2a11y.runs.encoding import natural_key
 
 Values = NDArray[numpy.float64]
@@ -143,7 +143,7 @@ def _sample_means(cells: Sequence[Samples], *, has_zeros: bool) -> tuple[Values,
 
 
 def _row(evaluation: Evaluation, *, has_zeros: bool) -> list[float | None]:
-    values = [metric_value(evaluation, metric) for metric in METRICS]
+    values = metric_values(evaluation)
     if has_zeros and is_page_fault(evaluation):
         values[:_NUM_VISUAL] = [0.0] * _NUM_VISUAL
     return [*values, float(evaluation.error is not None)]

@@ -38,6 +38,8 @@ def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
         ValueError: An axis is not a name with a text, or is given twice with different values.
     """
     more = values.get("axes") or {}
+    if not more and all(values.get(name) is None for name in USUAL_AXES):
+        return {}
     if not isinstance(more, Mapping):
         raise ValueError(f"axes are names with values, not {more!r}")
     axes: dict[str, str] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
@@ -14,6 +15,17 @@ from pytest_design2a11y.models.run import Evaluation, Failure, Verdict, read_axe
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 T = TypeVar("T")
+
+
+def _attribute(metric: str) -> str:
+    return "score" if metric == "visual" else metric
+
+
+_VISUAL, _RATES = (
+    [_attribute(metric.id) for metric in METRICS.values() if metric.part == part]
+    for part in ("visual", "accessibility")
+)
+_READ_VISUAL, _READ_RATES = attrgetter(*_VISUAL), attrgetter(*_RATES)
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
@@ -26,8 +38,15 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
     holder = evaluation.visual if part == "visual" else evaluation.accessibility
     if holder is None:
         return None
-    value: float | None = getattr(holder, "score" if metric == "visual" else metric)
+    value: float | None = getattr(holder, _attribute(metric))
     return value
+
+
+def metric_values(evaluation: Evaluation) -> list[float | None]:
+    """Give the values of all metrics, those of visual similarity first, as `METRICS` has them."""
+    visual, rates = evaluation.visual, evaluation.accessibility
+    values = [None] * len(_VISUAL) if visual is None else [*_READ_VISUAL(visual)]
+    return values + ([None] * len(_RATES) if rates is None else [*_READ_RATES(rates)])
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:

@@ -63,3 +63,8 @@ def test_a_line_of_pairs_names_its_axes(tmp_path: Path) -> None:
     assert good.subject.axes == {"model": "large", "state": "open"}
     assert bad.problem is not None
     assert "the axis 'state' has the value {'menu': 'open'}" in str(bad.problem)
+
+
+def test_a_model_that_is_a_number_or_nothing_is_read_as_such() -> None:
+    assert read_axes({"model": 0}) == {"model": "0"}
+    assert read_axes({"model": "", "prompt": None, "axes": None}) == {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from pytest_design2a11y.models.preferences import (
     difference_seen,
     weighted_preference,
 )
-from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
+from pytest_design2a11y.models.serialization import from_dict, metric_value, metric_values, to_dict
 from pytest_design2a11y.report.comparison.people import people_lines, share_text
 from tests.factories import make_evaluation, make_run, make_visual
 
@@ -107,3 +108,10 @@ def test_a_comparison_says_what_its_change_is_to_people_of_two_single_pages() ->
         "matter)"
     )
     assert list(people_lines(compare_runs(old, old))) == []
+
+
+@pytest.mark.parametrize("changes", [{}, {"visual": None}, {"accessibility": None}])
+def test_the_values_of_all_metrics_are_those_of_each(changes: dict[str, Any]) -> None:
+    evaluation = replace(make_evaluation(visual=make_visual(0.5, **PARTS)), **changes)
+
+    assert metric_values(evaluation) == [metric_value(evaluation, metric) for metric in METRICS]
