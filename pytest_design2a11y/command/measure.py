@@ -32,9 +32,10 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     if settings.save is not None:
         require_distinct_ids(pairs)
     has_details = needs_details(settings)
+    how = {"jobs": getattr(namespace, "jobs", 1), "executor": getattr(namespace, "executor", None)}
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
-        for evaluation in score_pairs(pairs, settings=settings, jobs=getattr(namespace, "jobs", 1)):
+        for evaluation in score_pairs(pairs, settings=settings, **how):
             judged = _judge(evaluation, settings)
             with progress.paused():
                 _print(judged, namespace)

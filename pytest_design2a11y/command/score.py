@@ -25,7 +25,9 @@ def add_to(commands: Any) -> None:
         "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second start goes on"
     )
     score.add_argument(
-        "--executor", choices=("serial", "processes"), help="what scores --pairs; by default as -j suggests"
+        "--executor",
+        metavar="NAME",
+        help="what scores --pairs: serial or processes; by default as -j suggests",
     )
     score.add_argument(
         "--chunk", type=count_above_zero, default=100, metavar="N", help="pages that --out writes at a time"

@@ -21,6 +21,7 @@ from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import make_evaluation
 
+PAIRS = ["design.html", "page.html"]
 BROWSER = {"chromium": "1.0"}
 HEADER = '{"format": "design2a11y chunks", "created": "x"}'
 
@@ -153,6 +154,7 @@ def test_two_evaluations_of_one_id_are_named(scored: list[str], tmp_path: Path) 
     [
         (["a.html", "b.html", "--out", "folder"], "--out needs --pairs"),
         (["--pairs", "p.jsonl", "--out", "f", "--max-ir", "0.1"], "--out only scores and saves"),
+        (["--executor", "cluster", *PAIRS], "There is no executor 'cluster'. Known: processes, serial"),
         (["--pairs", "none.jsonl", "--out", "f"], "Cannot read the pairs in none.jsonl"),
     ],
 )

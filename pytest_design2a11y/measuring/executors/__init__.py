@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
@@ -47,6 +48,13 @@ def score_pairs(
         jobs: How many processes render at a time, each with a browser of its own.
         is_ordered: Whether results come in the order of the pairs, or as each is ready.
         executor: A name in `EXECUTORS`; None: `serial` for one job, `processes` for more.
+
+    Raises:
+        ConfigurationError: There is no such executor.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
+    if name not in EXECUTORS:
+        raise ConfigurationError(
+            f"There is no executor {name!r}.", advice=f"Known: {', '.join(sorted(EXECUTORS))}."
+        )
     return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
