@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_LIMIT, EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say
 from pytest_design2a11y.settings.options import settings_from_namespace
 
@@ -18,6 +17,7 @@ def add_to(commands: Any) -> None:
 
 
 def _check(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.comparing.outcome import exit_code_of
     from pytest_design2a11y.run_end.conclude import check_run
     from pytest_design2a11y.runs.store import load_run
 
@@ -25,6 +25,4 @@ def _check(namespace: argparse.Namespace) -> int:
     outcome = check_run(load_run(namespace.saved, has_audit=False), settings)
     for lines in outcome.sections.values():
         say(*lines)
-    if outcome.is_unmeasured:
-        return EXIT_UNMEASURED
-    return EXIT_LIMIT if outcome.is_failed else EXIT_MEASURED
+    return exit_code_of(is_failed=outcome.is_failed, is_unmeasured=outcome.is_unmeasured)

@@ -1,6 +1,7 @@
 """The `design2a11y` command: arguments in, pipeline, output.
 
-Exit codes: 0 measured, 1 a given limit fails, 2 usage error, 3 a page could not be measured.
+Exit codes: 0 measured, 1 a given limit or gate fails, 2 usage error, 3 a page could not be measured, or a
+limit or gate not be judged, and nothing fails.
 """
 
 from __future__ import annotations

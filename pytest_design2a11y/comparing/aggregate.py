@@ -76,9 +76,11 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
     }
 
 
-def case_means(evaluations: Sequence[Evaluation]) -> dict[str, float]:
-    """Give the mean over the cases of every metric that some page has, by its id."""
-    table = make_table(Run("", "", True, tuple(evaluations)))
+def case_means(
+    evaluations: Sequence[Evaluation], *, failed_pages: FailedPages = "exclude"
+) -> dict[str, float]:
+    """Give the mean over the cases of every metric that some page has, by its id; see `summarize`."""
+    table = make_table(Run("", "", True, tuple(evaluations)), failed_pages=failed_pages)
     _cases, values = mean_over_axes(table.keys, table.means)
     return {
         metric: mean_over_cases(values[:, place])

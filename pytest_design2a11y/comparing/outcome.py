@@ -61,9 +61,26 @@ def is_failure(outcome: GateOutcome, inconclusive: Inconclusive) -> bool:
 def exit_code(outcomes: Iterable[GateOutcome], *, inconclusive: Inconclusive = "pass") -> int:
     """Give 1 where a gate failed, else 3 where one could not be judged, else 0."""
     outcomes = tuple(outcomes)
-    if any(is_failure(outcome, inconclusive) for outcome in outcomes):
+    return exit_code_of(
+        is_failed=any(is_failure(outcome, inconclusive) for outcome in outcomes),
+        is_unmeasured=any(outcome.state == "error" for outcome in outcomes),
+    )
+
+
+def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
+    """Give the exit code of every command that measures, judges or compares.
+
+    Args:
+        is_failed: Whether a limit is broken, or a gate fails.
+        is_unmeasured: Whether a page could not be measured, or a limit or gate not be judged.
+
+    Returns:
+        1 where something fails, whatever else could not be told; else 3 where something could not be told;
+        else 0.
+    """
+    if is_failed:
         return 1
-    return 3 if any(outcome.state == "error" for outcome in outcomes) else 0
+    return 3 if is_unmeasured else 0
 
 
 def mark_of(metric: MetricComparison, outcomes: Iterable[GateOutcome]) -> Trend:

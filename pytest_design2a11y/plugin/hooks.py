@@ -182,7 +182,12 @@ class Controller:
         if self._gathered.has_any:
             is_brief = terminalreporter.verbosity < 0
             evaluations = self._gathered.evaluations()
-            for line in summary_lines(evaluations, width=_width(self.config), is_brief=is_brief):
+            for line in summary_lines(
+                evaluations,
+                width=_width(self.config),
+                is_brief=is_brief,
+                failed_pages=fixtures.settings_of(self.config).failed_pages,
+            ):
                 terminalreporter.write_line(terminal_line(line.text), **line.markup)
         for heading, lines in sections.items():
             terminalreporter.write_sep("-", f"design2a11y: {heading}")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize
+from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
 from pytest_design2a11y.comparing.distinct import repetitions
+from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
+from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -24,15 +26,19 @@ _COLUMNS = ("visual", "position", "ir", "iwir", "failed")
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
 
-def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
+def step_summary(
+    run: Run, *, max_pages: int = 20, comparison: str = "", failed_pages: FailedPages = "exclude"
+) -> str:
     """Give a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names.
 
     Args:
         run: What was measured.
         max_pages: How many pages are listed, the worst first.
         comparison: Markdown of the run against an older one, put below the means.
+        failed_pages: What a candidate that failed by its own fault counts as in the means.
     """
     rows = worst_first(run)
+    table = make_table(run, failed_pages=failed_pages)
     counts = ", ".join(f"{count} {STATES[state]}" for state, count in count_states(rows).items())
     lines = [
         f"### design2a11y: {markdown(run.name)}",
@@ -40,7 +46,7 @@ def step_summary(run: Run, *, max_pages: int = 20, comparison: str = "") -> str:
         f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
         *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
-        *_means(list(summarize(run).values())),
+        *_means(list(summarize_table(table).values()), rule_text(failed_pages, table.num_zeros)),
         *([comparison, ""] if comparison else []),
         *_pages(rows, max_pages),
         "Automated checks find a part of the barriers only.",
@@ -62,7 +68,7 @@ def annotation_lines(run: Run) -> Iterator[str]:
         yield f"::error title=design2a11y::{workflow_data(more)}"
 
 
-def _means(summaries: Sequence[MetricSummary]) -> Iterator[str]:
+def _means(summaries: Sequence[MetricSummary], rule: str) -> Iterator[str]:
     if not summaries:
         return
     yield "| metric | mean | 95 % interval | worst | cases |"
@@ -74,6 +80,8 @@ def _means(summaries: Sequence[MetricSummary]) -> Iterator[str]:
             f"| {markdown(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
             f"| {summary.worst:.4f} | {len(summary.values)} |"
         )
+    yield ""
+    yield f"({rule})"
     yield ""
 
 

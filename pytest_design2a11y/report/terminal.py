@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.comparing.failed_pages import FailedPages
 
 #: Columns of the table, left to right, and the order in which a narrow terminal does without them.
 COLUMNS = (
@@ -29,13 +33,16 @@ class Line:
     markup: dict[str, bool] = field(default_factory=dict)
 
 
-def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bool) -> Iterator[Line]:
+def summary_lines(
+    evaluations: Sequence[Evaluation], *, width: int, is_brief: bool, failed_pages: FailedPages = "exclude"
+) -> Iterator[Line]:
     """Give the summary: a line a measured test, the means, what produced them, warnings.
 
     Args:
         evaluations: What was measured; at least one.
         width: Characters that fit on a line.
         is_brief: Leave the single tests out (`-q`).
+        failed_pages: What a candidate that failed by its own fault counts as in the means.
     """
     columns = columns_that_fit(width)
     longest = max(len(_mean_label(evaluations)), *(len(evaluation.id) for evaluation in evaluations))
@@ -44,7 +51,7 @@ def summary_lines(evaluations: Sequence[Evaluation], *, width: int, is_brief: bo
         yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
         for evaluation in evaluations:
             yield _evaluation_line(evaluation, columns, name_width)
-    yield _mean_line(evaluations, columns, name_width)
+    yield from _mean_lines(evaluations, columns, name_width, failed_pages)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
     yield from _error_lines(evaluations)
@@ -90,12 +97,17 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     return "fail", {"red": True}
 
 
-def _mean_line(evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int) -> Line:
+def _mean_lines(
+    evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int, failed_pages: FailedPages
+) -> Iterator[Line]:
     from pytest_design2a11y.comparing.aggregate import case_means
+    from pytest_design2a11y.comparing.failed_pages import is_page_fault, rule_text
 
-    means = case_means(evaluations)
+    means = case_means(evaluations, failed_pages=failed_pages)
     cells = (_number(means.get(column)) for column in columns)
-    return Line(_row(_mean_label(evaluations), cells, "", "", name_width), {"bold": True})
+    yield Line(_row(_mean_label(evaluations), cells, "", "", name_width), {"bold": True})
+    if failed_pages != "exclude":
+        yield Line(f"in the means, {rule_text(failed_pages, sum(map(is_page_fault, evaluations)))}")
 
 
 def _mean_label(evaluations: Iterable[Evaluation]) -> str:

@@ -12,10 +12,11 @@ from typing import Any
 
 from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.comparing.distinct import repetitions
+from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.outcome import exit_code
 from pytest_design2a11y.comparing.selection import parse_only
-from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, Design2a11yError
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits
 from pytest_design2a11y.limits.cases import judge_cases
@@ -156,16 +157,19 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
     markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
     with _told(outcome, "GitHub"):
-        _tell_github(run, markdown, outcome)
+        _tell_github(run, markdown, outcome, settings.failed_pages)
     return outcome
 
 
 @contextmanager
 def _told(outcome: Outcome, heading: str) -> Iterator[None]:
-    """Fail the run, under its heading, for what cannot be done at its end."""
+    """Fail the run, under its heading, for what cannot be done at its end.
+
+    A run that cannot be compared with leaves a gate that could not be judged; everything else is a failure.
+    """
     try:
         yield
-    except AxesDiffer as error:
+    except RunError as error:
         outcome.sections[heading] = str(error).splitlines()
         outcome.is_unmeasured = True
     except Exception as error:
@@ -179,14 +183,14 @@ def _told_lines(error: Exception) -> list[str]:
     return [str(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"]
 
 
-def _tell_github(run: Run, comparison: str, outcome: Outcome) -> None:
+def _tell_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
     """Add to the job's summary, and annotate what broke a limit, where GitHub Actions runs us."""
     if not _is_on_github():
         return
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(step_summary(run, comparison=comparison))
+            file.write(step_summary(run, comparison=comparison, failed_pages=failed_pages))
     outcome.annotations = list(annotation_lines(run))
 
 

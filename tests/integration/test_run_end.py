@@ -112,6 +112,30 @@ def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
     assert "too few cases: 1" in capsys.readouterr().err
 
 
+def test_what_fails_goes_before_what_could_not_be_told(score: Any) -> None:
+    """One rule for pages, limits and gates: 1 beside 3 is 1."""
+    assert score([0.95], "--save=main") == 0
+
+    assert score([0.75, None], "--min-visual-similarity=0.8", "--samples=worst") == 1
+    assert score([0.75], LIMIT, "--compare=main", "--fail-on=visual:0.1") == 1
+    assert main(["check", "main", LIMIT, "--require=ir<=0.1"]) == 3
+
+
+def test_a_saved_run_that_cannot_be_compared_with_leaves_the_gate_unjudged(
+    score: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert score([0.95], "--save=main") == 0
+    path = tmp_path / ".design2a11y" / "runs" / "main.jsonl"
+    path.write_text(path.read_text().replace('"login"', '"other"'), encoding="utf-8")
+
+    assert score([0.95], "--compare=main", "--fail-on=visual:0.1") == 3
+    assert "have no case in common" in capsys.readouterr().err
+
+    path.write_text(path.read_text().replace('"score": 0.95', '"score": 95'), encoding="utf-8")
+    assert score([0.95], "--compare=main") == 3
+    assert "visual.score is 95" in capsys.readouterr().err
+
+
 def test_pairs_of_one_id_cannot_be_saved_and_are_refused_before_anything_is_rendered(tmp_path: Path) -> None:
     line = json.dumps({"id": "1", "reference": "a.html", "candidate": "b.html"})
     (tmp_path / "twice.jsonl").write_text(f"{line}\n{line}\n")

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.limits.cases import judge_cases
 from pytest_design2a11y.limits.policies import Policy
-from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.terminal import summary_lines
@@ -49,6 +49,29 @@ def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path
     assert '<span class="tile-value">0.500</span>' in report
     assert judgement.is_passed
     assert judgement.sentence == "mean of 2 samples: 0.5000"
+
+
+def test_failed_pages_count_everywhere_as_the_rule_says(tmp_path: Path) -> None:
+    failed = make_evaluation(
+        "refused", None, None, reference="r.html", error=Failure("NotHtml", "A refusal.", "candidate")
+    )
+    run = make_run(evaluation("t", "a", "1", 0.8), failed)
+
+    lines = [
+        line.text for line in summary_lines(run.evaluations, width=200, is_brief=True, failed_pages="zero")
+    ]
+    summary = step_summary(run, failed_pages="zero")
+    report = "".join(render_report(run, picture_folder=tmp_path, failed_pages="zero"))
+
+    assert lines[0].split()[:5] == ["mean", "of", "2", "cases", "0.4000"]
+    assert (
+        lines[1]
+        == "in the means, 1 page that failed by their own fault count as visual 0; others are left out"
+    )
+    assert "| visual ↑ | 0.4000 |" in summary
+    assert "\n(1 page that failed by their own fault count as visual 0; others are left out)\n" in summary
+    assert '<span class="tile-value">0.400</span>' in report
+    assert "| visual ↑ | 0.8000 |" in step_summary(run)
 
 
 def test_every_case_counts_the_same_whatever_its_axes() -> None:
