@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.output import say, say_as_is, say_json
 from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids
@@ -31,7 +31,7 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     if settings.save is not None:
         require_distinct_ids(pairs)
     has_details = needs_details(settings)
-    how = {"jobs": getattr(namespace, "jobs", 1), "executor": getattr(namespace, "executor", None)}
+    how: dict[str, Any] = {"jobs": getattr(namespace, "jobs", 1), "executor": getattr(namespace, "executor", None)}
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
         for evaluation in score_pairs(pairs, settings=settings, **how):
