@@ -31,7 +31,9 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     if settings.save is not None:
         require_distinct_ids(pairs)
     has_details = needs_details(settings)
-    how: dict[str, Any] = {"jobs": getattr(namespace, "jobs", 1), "executor": getattr(namespace, "executor", None)}
+    how: dict[str, Any] = {
+        name: getattr(namespace, name) for name in ("jobs", "executor") if name in namespace
+    }
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
         for evaluation in score_pairs(pairs, settings=settings, **how):
