@@ -128,6 +128,23 @@ def test_a_document_that_runs_no_scripts_is_not_watched(
     assert [run.text for run in capture.text_runs] == ["Still"]
 
 
+def test_a_font_that_only_the_audit_asks_for_is_no_change(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[object] = []
+    read = reading.read_text
+    monkeypatch.setattr(reading, "read_text", lambda page: reads.append(page) or read(page))
+    html = b"""<!doctype html><html lang=en><title>Case</title><style>
+      @font-face { font-family: F; src: url(plain.woff) }
+      @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }
+      p { font: bold 20px F, sans-serif; color: gray }
+    </style><p>Bold text</p><script></script>"""
+
+    renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
+
+    assert len(reads) == 1
+
+
 def test_a_document_that_is_not_watched_can_run_no_scripts(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,8 @@ class Stillness:
         """
         self._page = page
         self._page.send("Performance.enable")
+        for world in page.worlds:
+            world.call(script(__package__, "ask_for_fonts.js"))
         self._changes = self._count_changes()
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True
@@ -37,6 +39,8 @@ class Stillness:
             CaptureError: It cannot be taken.
         """
         picture = take()
+        # It leaves the layout to be done anew; a script of ours that did so would take from the heap.
+        self._page.send("Page.getLayoutMetrics")
         self._num_styles, heap = self._num_styles_and_heap()
         if heap != self._heap:
             # A script ran beside it, before or after the moment that it shows.
@@ -54,12 +58,11 @@ class Stillness:
         return self._retake()
 
     def _count_changes(self) -> list[Any]:
+        """Count what changed in each frame; its layout is done then."""
         return [world.call(script(__package__, "changes.js")) for world in self._page.worlds]
 
     def _num_styles_and_heap(self) -> tuple[int, int]:
         """Give how often styles were worked out, and the bytes of the heap that are used."""
-        # A picture leaves the layout to be done anew; a script of ours that did so would take from the heap.
-        self._page.send("Page.getLayoutMetrics")
         metrics = self._page.send("Performance.getMetrics")["metrics"]
         values = {metric["name"]: int(metric["value"]) for metric in metrics}
         return values["RecalcStyleCount"], values["JSHeapUsedSize"]
