@@ -142,6 +142,7 @@ ENDLESS = {
     "poll": "let n = 0; (async () => { for (;;) { await fetch('none').catch(() => {}); m.textContent = ++n;"
     "await new Promise((done) => setTimeout(done, 200)) } })()",
     "requests": "let n = 0; (function again() { m.textContent = ++n; fetch('none').then(again, again) })()",
+    "data": "let n = 0; (async () => { for (;;) { await fetch('data:,x'); m.textContent = ++n } })()",
 }
 
 

@@ -1,7 +1,10 @@
 // Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands.
-({ real: { setTimeout } }) => {
+({ real: { setTimeout }, enqueue }) => {
   // Real milliseconds.
   const SOON = 300;
+  // What comes by no request is there at once; after so many, each takes so many milliseconds of the page's clock, so
+  // that a loop over such ends.
+  const [FREE, LATENCY] = [100, 10];
   const scope = globalThis;
   const { then } = Promise.prototype;
   const { addEventListener } = EventTarget.prototype;
@@ -18,17 +21,16 @@
   const wrap = (owner, key, handler) => {
     if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
   };
+  const followed = (name, target, self, passed) => {
+    const result = Reflect.apply(target, self, passed);
+    const end = begin(name);
+    if (result instanceof Promise) then.call(result, end, end);
+    else end();
+    return result;
+  };
   const promised = (owner, ...keys) => {
     for (const key of keys) {
-      wrap(owner, key, {
-        apply(target, self, passed) {
-          const result = Reflect.apply(target, self, passed);
-          const end = begin(key === "fetch" ? (passed[0]?.url ?? passed[0]) : key);
-          if (result instanceof Promise) then.call(result, end, end);
-          else end();
-          return result;
-        },
-      });
+      wrap(owner, key, { apply: (target, self, passed) => followed(key, target, self, passed) });
     }
   };
   const until = (target, end, ...types) => types.forEach((type) => addEventListener.call(target, type, end));
@@ -53,7 +55,16 @@
       },
     });
 
-  promised(scope, "fetch", "createImageBitmap");
+  let numLocal = 0;
+  wrap(scope, "fetch", {
+    apply(target, self, passed) {
+      const address = passed[0]?.url ?? passed[0];
+      const send = () => followed(address, target, self, passed);
+      const isLate = /^\s*(data|blob):/i.test(address) && ++numLocal > FREE;
+      return isLate ? new Promise((resolve) => enqueue(() => resolve(send()), LATENCY, false, [])) : send();
+    },
+  });
+  promised(scope, "createImageBitmap");
   for (const type of [scope.Response, scope.Request, scope.Blob]) {
     promised(type?.prototype, "text", "json", "blob", "arrayBuffer", "formData", "bytes");
   }
