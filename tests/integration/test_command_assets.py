@@ -143,6 +143,39 @@ def test_unused_and_changed_assets_are_told(
     assert unchanged.returncode == 0
 
 
+@pytest.mark.slow
+def test_workers_record_into_one_folder(project: Project, cdn: ThreadingHTTPServer) -> None:
+    """What only one of them meets, and what each of them does."""
+    host = f"http://127.0.0.1:{cdn.server_port}"
+    for name, script in {"left": "library", "right": "late.js?v=3"}.items():
+        links = (
+            f"<link rel=stylesheet href='{host}/css2?family=Far'><script type=module src='{host}/{script}'>"
+        )
+        project.write(f"{name}.html", f"<!doctype html><html lang=en><h1>Shown</h1>{links}</script></html>")
+    project.test_file(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("name", ["left", "right"])
+        def test_page(render, name):
+            capture = render(f"{name}.html")
+            shown = " ".join(run.text for run in capture.text_runs)
+            assert shown == {"left": "Shown styled scripted late", "right": "Shown styled late"}[name]
+            assert capture.warnings == ()
+        """
+    )
+    two = ("-n", "2", "--design2a11y-assets=kept")
+
+    recorded = project.run(*two, "--design2a11y-record-assets", "--design2a11y-allow-host=127.0.0.1")
+    listed = command(project, "assets", "list", "-o", "kept")
+    cdn.shutdown()
+    answered = project.run(*two)
+
+    recorded.assert_outcomes(passed=2)
+    assert "5 assets" in listed.stdout, listed.stdout
+    answered.assert_outcomes(passed=2)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
