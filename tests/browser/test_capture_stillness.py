@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.page.world import FrozenPage
-from pytest_design2a11y.capture.text.read_text import read_text
+from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import Unstable
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document, Viewport
@@ -131,9 +131,13 @@ def test_a_document_that_runs_no_scripts_is_not_watched(
 def test_a_font_that_only_the_audit_asks_for_is_no_change(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reads: list[object] = []
-    read = reading.read_text
-    monkeypatch.setattr(reading, "read_text", lambda page: reads.append(page) or read(page))
+    reads: list[FrozenPage] = []
+
+    def read(page: FrozenPage) -> PageText:
+        reads.append(page)
+        return read_text(page)
+
+    monkeypatch.setattr(reading, "read_text", read)
     html = b"""<!doctype html><html lang=en><title>Case</title><style>
       @font-face { font-family: F; src: url(plain.woff) }
       @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }

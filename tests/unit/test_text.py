@@ -8,7 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from pytest_design2a11y.capture.page.world import Deadline, World
+from pytest_design2a11y.capture.page.flat_tree import flat_tree
+from pytest_design2a11y.capture.page.world import Channel, Deadline, World
 from pytest_design2a11y.capture.text.covering import overlapping
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.read_text import seen_text
@@ -28,6 +29,11 @@ class FakeWorld:
     def __init__(self, **answers: Any) -> None:
         self.answers = answers
         self.sent: list[tuple[str, dict[str, Any]]] = []
+
+    @property
+    def channel(self) -> FakeWorld:
+        """A channel gives the same answers."""
+        return self
 
     def send(self, method: str, params: dict[str, Any]) -> Any:
         self.sent.append((method, params))
@@ -153,29 +159,54 @@ def test_generated_text_of_a_frame_that_is_gone_has_no_place() -> None:
     assert locate_generated(cast("World", world), [("before", "p")]) == [None]
 
 
-def tree(*shadow_roots: dict[str, Any]) -> dict[str, Any]:
-    return {"root": {"children": [{"nodeName": "HTML", "children": [{"shadowRoots": list(shadow_roots)}]}]}}
+def node(number: int, parent: int | None, **more: Any) -> dict[str, Any]:
+    return {"nodeId": number, "parentId": parent, "nodeType": 1, **more}
+
+
+def shadow(number: int, kind: str) -> dict[str, Any]:
+    return {"nodeId": number, "backendNodeId": 100 + number, "shadowRootType": kind}
+
+
+def flat(*nodes: dict[str, Any]) -> dict[str, Any]:
+    """What the protocol tells of nodes given from the outside in."""
+    return {"nodes": [*reversed(nodes), {"nodeId": 1, "nodeType": 9}]}
 
 
 def test_closed_roots_are_made_known_in_the_world_of_their_frame() -> None:
-    inner = {"shadowRootType": "closed", "backendNodeId": 12}
-    outer = {"shadowRootType": "closed", "backendNodeId": 11, "children": [{"shadowRoots": [inner]}]}
+    document = {"nodeId": 7, "nodeType": 9}
+    nodes = flat(
+        node(2, 1, shadowRoots=[shadow(3, "closed")]),
+        node(4, 3, shadowRoots=[shadow(5, "closed")]),
+        node(6, 5, contentDocument=document, frameId="other"),
+        node(8, 7, shadowRoots=[shadow(9, "closed")]),
+    )
     world = FakeWorld(
-        getDocument=tree(outer), resolveNode={"object": {"objectId": "root"}}, callFunctionOn={"result": {}}
+        getDocument={},
+        getFlattenedDocument=nodes,
+        resolveNode={"object": {"objectId": "root"}},
+        callFunctionOn={"result": {}},
     )
 
     assert open_closed_roots(cast("World", world)) == 2
 
     resolved = [params for method, params in world.sent if method == "DOM.resolveNode"]
     assert resolved == [
-        {"backendNodeId": 11, "executionContextId": 7},
-        {"backendNodeId": 12, "executionContextId": 7},
+        {"backendNodeId": 103, "executionContextId": 7},
+        {"backendNodeId": 105, "executionContextId": 7},
     ]
+    assert flat_tree(cast("Channel", world)).closed_roots == {"": [103, 105], "other": [109]}
+
+
+def test_elements_are_counted_but_for_the_parts_of_the_browser() -> None:
+    roots = [shadow(3, "closed"), shadow(4, "user-agent")]
+    nodes = flat(node(2, 1, shadowRoots=roots), node(5, 3), node(6, 4), node(7, 6), node(8, 5, nodeType=3))
+
+    assert flat_tree(cast("Channel", FakeWorld(getDocument={}, getFlattenedDocument=nodes))).num_elements == 2
 
 
 def test_open_roots_and_those_of_the_browser_itself_are_left_alone() -> None:
-    roots = ({"shadowRootType": "open"}, {"shadowRootType": "user-agent", "backendNodeId": 3})
-    world = FakeWorld(getDocument=tree(*roots))
+    nodes = flat(node(2, 1, shadowRoots=[shadow(3, "open"), shadow(4, "user-agent")]))
+    world = FakeWorld(getDocument={}, getFlattenedDocument=nodes)
 
     assert open_closed_roots(cast("World", world)) == 0
-    assert [method for method, _ in world.sent] == ["DOM.getDocument"]
+    assert [method for method, _ in world.sent] == ["DOM.getDocument", "DOM.getFlattenedDocument"]

@@ -133,6 +133,17 @@ def test_shadow_closed(trial: Any) -> None:
     assert [warning.count for warning in capture.warnings] == [1]
 
 
+def test_shadow_closed_beside_deep_nesting(trial: Any) -> None:
+    """Deeper than the protocol tells as a tree."""
+    capture = trial.scored(
+        f"<h2 id=host></h2><script>host.attachShadow({{ mode: 'closed' }}).innerHTML = '<p>In closed shadow'"
+        f"</script>{'<div>' * 300}deep",
+        "closed_shadow",
+    )
+
+    assert [run.text for run in capture.text_runs] == ["Shown", "In closed shadow", "deep"]
+
+
 @pytest.mark.parametrize("attributes", ["srcdoc", "sandbox srcdoc"])
 def test_violations_inside_frames_are_found(trial: Any, attributes: str) -> None:
     outcome = trial.put_through(f'<iframe title=a {attributes}="{IMAGE}"></iframe>', audit=True)

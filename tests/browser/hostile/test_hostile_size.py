@@ -68,6 +68,17 @@ REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
         PageTooLarge,
         "--design2a11y-max-nodes",
     ),
+    "closed_shadow_60k": (
+        "<div></div><script>document.querySelector('div').attachShadow({ mode: 'closed' })"
+        ".innerHTML = '<b>x</b>'.repeat(60000)</script>",
+        PageTooLarge,
+        "--design2a11y-max-nodes",
+    ),
+    "declared_shadow_60k": (
+        f"<div><template shadowrootmode=closed>{'<b>x</b>' * 60_000}</template></div>",
+        PageTooLarge,
+        "--design2a11y-max-nodes",
+    ),
     "paths_30k": (PATHS, PageTooLarge, "--design2a11y-max-nodes"),
     "requests_6000": (
         "<script>for (let i = 0; i < 6000; i++) fetch(`/x${i}.json`).catch(() => {})</script>",

@@ -1,0 +1,59 @@
+"""All nodes of a page as one list: what no script is shown, and nesting of any depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_design2a11y.capture.page.world import Channel
+
+
+@dataclass(frozen=True)
+class FlatTree:
+    """What a page consists of, closed shadow roots and frames included.
+
+    Attributes:
+        closed_roots: The protocol's names of closed shadow roots, by that of the frame in which they are; the
+            outermost frame has the name "".
+        num_elements: How many elements there are.
+    """
+
+    closed_roots: Mapping[str, Sequence[int]]
+    num_elements: int
+
+
+def flat_tree(channel: Channel) -> FlatTree:
+    """Read the nodes of a page.
+
+    Raises:
+        RenderTimeout: The page did not answer in time.
+        CaptureError: The page ended.
+    """
+    channel.send("DOM.getDocument", {"depth": 0})
+    # As a tree, the protocol does not tell of more than some 150 elements within each other.
+    nodes = channel.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})["nodes"]
+    frames: dict[int, str | None] = {}
+    closed: dict[str, list[int]] = {"": []}
+    num_elements = 0
+    # Every node comes after those in it.
+    for node in reversed(nodes):
+        frame = frames.get(node.get("parentId"), "")
+        frames[node["nodeId"]] = frame
+        if frame is None:
+            continue
+        num_elements += node["nodeType"] == 1
+        for root, inner in _inner(node, frame):
+            frames[root["nodeId"]] = inner
+            found = closed.setdefault(inner or "", [])
+            if root.get("shadowRootType") == "closed":
+                found.append(root["backendNodeId"])
+    return FlatTree(closed, num_elements)
+
+
+def _inner(node: Mapping[str, Any], frame: str) -> Iterator[tuple[dict[str, Any], str | None]]:
+    """Give what else is in a node, and the frame that this belongs to; None: to the browser's own parts."""
+    for root in node.get("shadowRoots", ()):
+        yield root, None if root["shadowRootType"] == "user-agent" else frame
+    if "contentDocument" in node:
+        yield node["contentDocument"], node.get("frameId", "")
