@@ -103,9 +103,8 @@ def test_a_comparison_says_what_its_change_is_to_people_of_two_single_pages() ->
     (line,) = people_lines(compare_runs(old, new))
 
     assert line == (
-        "to people: where two pages differ by 0.0200 in visual, the one with the higher score is preferred "
-        "in about 6 of 10 cases (470 published decisions on single pages; a mean over many pages is another "
-        "matter)"
+        "to people, by 470 published decisions: where two single pages differ by 0.0200 in visual, the one "
+        "with the higher score is preferred in about 6 of 10 cases; a mean over many pages is another matter"
     )
     assert list(people_lines(compare_runs(old, old))) == []
 

@@ -16,9 +16,9 @@ def people_lines(comparison: Comparison) -> Iterator[str]:
     metric = comparison.metrics["visual"]
     if metric.state == "compared" and abs(metric.difference) > TIE:
         yield (
-            f"to people: where two pages differ by {abs(metric.difference):.4f} in visual, the one with the "
-            f"higher score is preferred {share_text(agreement('visual', metric.difference))} "
-            f"({NUM_DECISIONS} published decisions on single pages; a mean over many pages is another matter)"
+            f"to people, by {NUM_DECISIONS} published decisions: where two single pages differ by "
+            f"{abs(metric.difference):.4f} in visual, the one with the higher score is preferred "
+            f"{share_text(agreement('visual', metric.difference))}; a mean over many pages is another matter"
         )
 
 
