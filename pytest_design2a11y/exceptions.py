@@ -32,7 +32,9 @@
     │   ├── MeasurementTimeout
     │   ├── AppearanceUnavailable
     │   ├── AxeError
-    │   └── AxeTimeout
+    │   ├── AxeTimeout
+    │   ├── HtmlcsError
+    │   └── HtmlcsTimeout
     ├── WorkerCrashed               the pytest-xdist worker that ran the test ended
     └── RunError                    a saved run that cannot be used
         ├── RunNotFound
@@ -198,6 +200,14 @@ class AxeError(MeasurementError):
 
 class AxeTimeout(MeasurementError):
     """The accessibility engine did not end within its time."""
+
+
+class HtmlcsError(MeasurementError):
+    """HTML_CodeSniffer failed or is not the script that it should be."""
+
+
+class HtmlcsTimeout(MeasurementError):
+    """HTML_CodeSniffer did not end within its time."""
 
 
 class WorkerCrashed(Design2a11yError):

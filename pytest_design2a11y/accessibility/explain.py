@@ -121,16 +121,18 @@ def _explanation(rule: RuleOutcome, count: int, nodes: Sequence[CheckedNode]) ->
 
 
 def _todo(node: CheckedNode) -> str:
+    return f"{_told(_what_to_do(node))} {_told(str(node.data.get('also', '')))}".strip()
+
+
+def _what_to_do(node: CheckedNode) -> str:
     facts = node.data
     if all(facts.get(name) for name in ("fgColor", "bgColor", "contrastRatio")):
         wanted = facts.get("expectedContrastRatio")
-        needed = f", needs {_told(str(wanted))}" if wanted else ""
-        return _told(
-            f"contrast {facts['contrastRatio']}:1{needed}: text {facts['fgColor']} on {facts['bgColor']}"
-        )
+        needed = f", needs {wanted}" if wanted else ""
+        return f"contrast {facts['contrastRatio']}:1{needed}: text {facts['fgColor']} on {facts['bgColor']}"
     # axe writes "Fix any of the following:" and a line for each way.
     heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
-    return _told(f"{heading} {'; '.join(ways)}".strip())
+    return f"{heading} {'; '.join(ways)}".strip()
 
 
 def _told(text: str) -> str:

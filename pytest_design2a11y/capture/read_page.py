@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstable
-from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.audit import AXE, Audit, AuditChoice
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
 
 ATTEMPTS = 3
@@ -163,6 +163,7 @@ class Reader:
             text = read_text(page)
             audits, audit_errors, audit_warnings = self._audits(page)
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
+        further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
         return Reading(
             image=image,
@@ -173,7 +174,7 @@ class Reader:
             audit_errors=audit_errors,
             warnings=(*visit.journal.warnings(), *text.warnings, *audit_warnings),
             viewport=page.viewport,
-            conditions={**page.conditions, **fonts, **choice},
+            conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
         )
 

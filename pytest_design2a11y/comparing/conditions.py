@@ -43,6 +43,7 @@ RULES: dict[str, Rule] = {
     "audit": Rule(
         "choice of accessibility rules", "refused", ACCESSIBILITY, "other rules count other things"
     ),
+    "engines": Rule("further accessibility engines", "warned", (), "IR and IWIR are of axe-core alone"),
     "text_ratio": Rule("text ratio", "refused", MATCHED, "it decides which blocks match"),
     "appearance": Rule("appearance backend", "refused", WITH_APPEARANCE, "backends have their own scales"),
     "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),

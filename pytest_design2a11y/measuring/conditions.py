@@ -10,6 +10,9 @@ from pytest_design2a11y.models.page import Capture
 #: Facts of the software that may differ between the two pages of one evaluation.
 _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
+#: Conditions of audits, which references have on request only.
+_OF_AUDITS = ("audit", "engines")
+
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
     """Gather the conditions of an evaluation, by name, as JSON values.
@@ -37,7 +40,7 @@ def _of(capture: Capture) -> dict[str, Any]:
 
 
 def _with_software(capture: Capture) -> dict[str, Any]:
-    own = {name: value for name, value in _of(capture).items() if name != "audit"}
+    own = {name: value for name, value in _of(capture).items() if name not in _OF_AUDITS}
     return own | {name: getattr(capture.environment, name) for name in _SOFTWARE}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.accessibility import rates
+from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.exceptions import (
     ConfigurationError,
     NothingToCheck,
@@ -15,7 +15,7 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.pictures import comparable_part, is_picture
-from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.audit import AXE, AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import (
     Capture,
@@ -147,3 +147,26 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
             advice=_AUDITED[capture.role],
         )
     return rates(capture.audit)
+
+
+def require_further_audits(capture: Capture) -> None:
+    """See to it that every other engine that was asked for could check the page.
+
+    Raises:
+        MeasurementError: One could not.
+    """
+    for name, error in capture.audit_errors.items():
+        if name != AXE:
+            raise error
+
+
+def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:
+    """Merge what the engines found on a page; None where that is not asked for, or one of them failed.
+
+    Raises:
+        NothingToCheck: No rule of axe-core applied to anything.
+    """
+    engines = settings.engines.split(",")
+    if settings.merge is None or any(name not in capture.audits for name in engines):
+        return None
+    return merge_as_study(capture.audits)

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING, TypeVar
 from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.kept_pictures import kept_pictures
-from pytest_design2a11y.measuring.measures import measure_accessibility, measure_visual
+from pytest_design2a11y.measuring.measures import (
+    measure_accessibility,
+    measure_merged,
+    measure_visual,
+    require_further_audits,
+)
 from pytest_design2a11y.measuring.pictures import crop_warnings, is_picture, unseen_warnings
 from pytest_design2a11y.measuring.records import case_of, failure_of
-from pytest_design2a11y.models.page import (
-    Capture,
-)
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -59,19 +62,22 @@ def evaluate(
 
     if visual is None and reference is not None:
         visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
+    is_audited = candidate.is_audited or (reference is None and is_picture(candidate))
+    accessibility = attempt(lambda: measure_accessibility(candidate)) if is_audited else None
+    attempt(lambda: require_further_audits(candidate))
     captures = [capture for capture in (reference, candidate) if capture is not None]
     pictures, picture_warnings = kept_pictures(captures, settings.picture_folder)
-    is_audited = candidate.audit is not None or candidate.audit_error is not None
-    is_audited |= reference is None and is_picture(candidate)
-    audited = reference if reference is not None and (reference.audit or reference.audit_error) else None
+    audited = reference if reference is not None and reference.is_audited else None
     return Evaluation(
         **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
         reference=None if reference is None else reference.label,
         candidate=candidate.label,
         candidate_digest=candidate.digest,
         visual=visual,
-        accessibility=attempt(lambda: measure_accessibility(candidate)) if is_audited else None,
+        accessibility=accessibility,
         audit=candidate.audit,
+        further_audits=candidate.further_audits,
+        merged=attempt(lambda: measure_merged(candidate, settings=settings)) if accessibility else None,
         engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(

@@ -22,6 +22,7 @@ from pytest_design2a11y.source import choose_site, read_source
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from pytest_design2a11y.capture.audit.engine import AuditEngine
     from pytest_design2a11y.capture.renderer import Renderer
 
 
@@ -77,12 +78,10 @@ def capture_source(
         SourceError: The source is not a page.
         CaptureError: The page could not be rendered.
     """
-    from pytest_design2a11y.capture.audit.axe import Axe
-
     __tracebackhide__ = True
     is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
     audit = settings.audit_choice if is_audited else None
-    how: dict[str, Any] = {"role": role, "audit": audit, "engines": (Axe(settings.axe_script),)}
+    how: dict[str, Any] = {"role": role, "audit": audit, "engines": _engines(settings)}
     if not isinstance(source, str | os.PathLike):
         return renderer.capture_page(source, **how)
     document = read_source(
@@ -98,6 +97,14 @@ def capture_source(
         return _captured_picture(document, role, settings)
     document = replace(document, accept_status=settings.accept_status)
     return renderer.capture(document, **how, has_image=has_image, viewport=viewport)
+
+
+def _engines(settings: Settings) -> tuple[AuditEngine, ...]:
+    from pytest_design2a11y.capture.audit.axe import Axe
+    from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
+
+    engines: tuple[AuditEngine, ...] = (Axe(settings.axe_script), Htmlcs(settings.htmlcs_script))
+    return tuple(engine for engine in engines if engine.name in settings.engines.split(","))
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:

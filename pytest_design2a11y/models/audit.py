@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 #: Name of the engine that rates are computed from.
 AXE = "axe"
 
+#: Name of HTML_CodeSniffer as an engine.
+HTMLCS = "htmlcs"
+
+#: Engines that there are, in the order in which they run.
+ENGINES = (AXE, HTMLCS)
+
+#: What engines are called where people read of them.
+ENGINE_LABELS = {AXE: "axe-core", HTMLCS: "HTML_CodeSniffer"}
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedNode:
@@ -107,6 +116,35 @@ class EngineCounts:
     checked: int | None
     failed: int
     by_impact: Mapping[Impact, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedCounts:
+    """What several engines found on a page, merged by a named rule: other numbers than the rates.
+
+    Attributes:
+        rule: How it was merged: "study".
+        checked: Number of axe-core's checks.
+        failed_merged: Failures after merging.
+        ir_merged: failed_merged / checked; can be above 1, since not all failures are of axe-core's checks.
+        iwir_merged: Mean severity of these failures, 0..1; 0 without failures.
+        weighted_ir_merged: ir_merged x iwir_merged.
+        status_merged: "green", "yellow" or "red", as the study names it.
+        by_impact_merged: Failures after merging per impact, only impacts that occur.
+        by_class_merged: The same per class of issues.
+        unclassified: Findings of any engine that fall into no class and count nowhere.
+    """
+
+    rule: str
+    checked: int
+    failed_merged: int
+    ir_merged: float
+    iwir_merged: float
+    weighted_ir_merged: float
+    status_merged: Status
+    by_impact_merged: Mapping[Impact, int]
+    by_class_merged: Mapping[str, int]
+    unclassified: int = 0
 
 
 @dataclass(frozen=True, slots=True)

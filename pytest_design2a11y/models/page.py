@@ -236,6 +236,16 @@ class Capture:
         return self.audits.get(AXE)
 
     @property
+    def is_audited(self) -> bool:
+        """Whether axe-core was to check it."""
+        return AXE in self.audits or AXE in self.audit_errors
+
+    @property
+    def further_audits(self) -> dict[str, Audit]:
+        """What other engines found, by their names."""
+        return {name: audit for name, audit in self.audits.items() if name != AXE}
+
+    @property
     def audit_error(self) -> MeasurementError | None:
         """Why axe-core gave nothing, though it was asked for."""
         return self.audit_errors.get(AXE)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts
+from pytest_design2a11y.models.audit import AXE, AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.visual import VisualScore
 
@@ -154,7 +154,9 @@ class Evaluation:
         candidate: Label of the candidate.
         visual: None where there is no reference, or an error.
         accessibility: Rates of the candidate; None where not measured.
-        audit: Findings on the candidate.
+        audit: What axe-core found on the candidate.
+        further_audits: What other engines found on it, by their names.
+        merged: What all engines found, merged, where asked for.
         engines: What every engine counted on the candidate, by its name.
         reference_accessibility: Rates of the reference, where asked for.
         verdicts: Limits applied.
@@ -179,6 +181,8 @@ class Evaluation:
     visual: VisualScore | None = None
     accessibility: AccessibilityRates | None = None
     audit: Audit | None = None
+    further_audits: Mapping[str, Audit] = field(default_factory=dict)
+    merged: MergedCounts | None = None
     engines: Mapping[str, EngineCounts] = field(default_factory=dict)
     reference_accessibility: AccessibilityRates | None = None
     verdicts: tuple[Verdict, ...] = ()
@@ -199,6 +203,12 @@ class Evaluation:
             return None
         own = self.settings.get("reference") or {}
         return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
+
+    @property
+    def audits(self) -> dict[str, Audit]:
+        """What every engine found on the candidate, by its name, axe-core first."""
+        own = {} if self.audit is None else {AXE: self.audit}
+        return own | dict(self.further_audits)
 
     @property
     def case_key(self) -> CaseKey:

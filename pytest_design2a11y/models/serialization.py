@@ -8,7 +8,14 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
+from pytest_design2a11y.models.audit import (
+    AccessibilityRates,
+    Audit,
+    CheckedNode,
+    EngineCounts,
+    MergedCounts,
+    RuleOutcome,
+)
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict, read_axes
@@ -78,6 +85,10 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
     if evaluation.audit is not None and has_details:
         record["audit"] = asdict(evaluation.audit)
+    if evaluation.further_audits and has_details:
+        record["audits"] = {name: asdict(audit) for name, audit in evaluation.further_audits.items()}
+    if evaluation.merged is not None:
+        record["merged"] = asdict(evaluation.merged)
     record["engines"] = {name: asdict(counts) for name, counts in evaluation.engines.items()}
     record["verdicts"] = [asdict(verdict) for verdict in evaluation.verdicts]
     record["warnings"] = [asdict(warning) for warning in evaluation.warnings]
@@ -111,6 +122,8 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         reference_accessibility=_optional(AccessibilityRates, record.get("reference_accessibility")),
         engines={name: _known(EngineCounts, counts) for name, counts in record.get("engines", {}).items()},
         audit=_audit_from_dict(record.get("audit")),
+        further_audits=_audits_from_dict(record.get("audits")),
+        merged=_optional(MergedCounts, record.get("merged")),
         verdicts=tuple(_known(Verdict, verdict) for verdict in record.get("verdicts", ())),
         warnings=tuple(_known(CaptureWarning, warning) for warning in record.get("warnings", ())),
         environment=_environment_from_dict(record.get("environment")),
@@ -193,6 +206,11 @@ def _audit_from_dict(record: Mapping[str, Any] | None) -> Audit | None:
     # The key's name in runs of 0.1.
     version = record.get("version", record.get("axe_version", ""))
     return _known(Audit, record, version=version, rules=tuple(_rule(rule) for rule in record["rules"]))
+
+
+def _audits_from_dict(record: Mapping[str, Any] | None) -> dict[str, Audit]:
+    audits = {name: _audit_from_dict(audit) for name, audit in (record or {}).items()}
+    return {name: audit for name, audit in audits.items() if audit is not None}
 
 
 def _rule(record: Mapping[str, Any]) -> RuleOutcome:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pytest_design2a11y.accessibility import told_once
 from pytest_design2a11y.accessibility.explain import explain_audit
 from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.report.engines import engine_lines
 from pytest_design2a11y.report.worst_blocks import explain_visual
 
 
@@ -69,8 +71,10 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
             f"    {rates.failed} of {rates.checked} checks failed, {rates.incomplete} need a person. "
             f"{LIMITS_OF_CHECKS}"
         )
-        if has_details and evaluation.audit is not None:
-            lines += [f"    {line}" for line in explain_audit(evaluation.audit)]
+    lines += [f"  {line}" for line in engine_lines(evaluation)]
+    if has_details:
+        for audit in told_once(evaluation.audits).values():
+            lines += [f"    {line}" for line in explain_audit(audit)]
     lines += [
         f"  warning: {warning.code}: {harmless(warning.message, limit=300)}"
         for warning in evaluation.warnings

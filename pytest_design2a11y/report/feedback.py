@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
+from pytest_design2a11y.accessibility import told_once
+from pytest_design2a11y.models.audit import AXE, AccessibilityRates, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
 from pytest_design2a11y.models.run import Evaluation
@@ -50,7 +51,8 @@ class Fix:
     Attributes:
         kind: "missing", "extra", "moved", "recolored", "reworded", or the accessibility rule.
         advice: What to do, one sentence.
-        metric: What it makes better: "visual", or "weighted_ir" (which falls).
+        metric: What it makes better: "visual", or "weighted_ir" (which falls); None: a number of another
+            engine than axe-core.
         cost: By how much in sum, 0..1, other findings left as they are.
         num_places: How many places there are.
         places: The most costly of them.
@@ -58,7 +60,7 @@ class Fix:
 
     kind: str
     advice: str
-    metric: Literal["visual", "weighted_ir"]
+    metric: Literal["visual", "weighted_ir"] | None
     cost: float
     num_places: int
     places: tuple[Place, ...]
@@ -225,9 +227,17 @@ def _pair_place(kind: Kind, match: Match, cost: float, size: tuple[int, int]) ->
 def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
     if evaluation.audit is None or evaluation.accessibility is None:
         return
-    for rule in evaluation.audit.rules:
-        if rule.num_violations:
-            yield _rule_fix(rule, evaluation.accessibility, limit)
+    for name, audit in told_once(evaluation.audits).items():
+        for rule in audit.rules:
+            if rule.num_violations:
+                fix = _rule_fix(rule, evaluation.accessibility, limit)
+                yield fix if name == AXE else _without_cost(fix)
+
+
+def _without_cost(fix: Fix) -> Fix:
+    """Take from a further engine's fix what the rates, which are axe-core's, would gain."""
+    places = tuple(replace(place, cost=None) for place in fix.places)
+    return replace(fix, metric=None, cost=0.0, places=places)
 
 
 def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
@@ -251,9 +261,11 @@ def _node_place(node: CheckedNode, rates: AccessibilityRates) -> Place:
         "impact": node.impact,
     }
     contrast = _contrast(node.data)
+    also = f" {node.data['also']}" if "also" in node.data else ""
     if contrast is None:
-        return Place(html or details["target"], cost, details)
-    sentence = "{foreground} on {background} has {ratio}:1, needs {required}: ".format(**contrast) + html
+        return Place((html or details["target"]) + also, cost, details)
+    found = "{foreground} on {background} has {ratio}:1, needs {required}: ".format(**contrast)
+    sentence = found + html + also
     return Place(sentence, cost, details | {"contrast": contrast})
 
 
@@ -303,4 +315,6 @@ def _counted(count: int) -> str:
 
 
 def _effect(fix: Fix) -> str:
+    if fix.metric is None:
+        return "in no rate"
     return f"costs {fix.cost:.4f} of {'visual similarity' if fix.metric == 'visual' else 'IR×IWIR'}"

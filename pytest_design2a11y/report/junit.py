@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.models.audit import AXE
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
@@ -46,6 +47,9 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield "checked", str(evaluation.accessibility.checked)
         yield "incomplete", str(evaluation.accessibility.incomplete)
         yield "status", evaluation.accessibility.status
+    for name, counts in evaluation.engines.items():
+        if name != AXE:
+            yield f"{name}.failed", str(counts.failed)
     for verdict in evaluation.verdicts:
         state = "pass" if verdict.is_passed else "fail"
         yield f"limit.{verdict.metric}", f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"

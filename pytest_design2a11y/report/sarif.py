@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
 
+from pytest_design2a11y.accessibility import told_once
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -79,8 +80,8 @@ def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
     found = {
         rule.rule: rule
         for evaluation in evaluations
-        if evaluation.audit
-        for rule in evaluation.audit.rules
+        for audit in told_once(evaluation.audits).values()
+        for rule in audit.rules
         if rule.num_violations
     }
     return dict(sorted(found.items()))
@@ -120,7 +121,9 @@ def _results_of_rule(evaluation: Evaluation, rule: RuleOutcome, place: int) -> I
 
 def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
     target = shown(node.target, limit=_LONGEST)
-    advice = "; ".join(line.strip() for line in node.summary.splitlines()[1:] if line.strip())
+    heading, *ways = node.summary.splitlines() or [""]  # axe-core's heading says that there are ways
+    told = [*(ways or [heading]), str(node.data.get("also", ""))]
+    advice = "; ".join(line.strip() for line in told if line.strip())
     text = f"{rule.help or rule.rule}: {target}. {advice}"
     return {
         "ruleId": rule.rule,

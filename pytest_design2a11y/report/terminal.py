@@ -10,6 +10,7 @@ from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.failed_pages import FailedPages
@@ -54,6 +55,7 @@ def summary_lines(
     yield from _mean_lines(evaluations, columns, name_width, failed_pages)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
+    yield from map(Line, summary_of_engines(evaluations))
     yield from _error_lines(evaluations)
     yield from _warning_lines(evaluations)
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
@@ -175,6 +177,7 @@ def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
         parts = [
             f"chromium {environment.chromium}" if environment.chromium else "no browser",
             f"axe-core {environment.axe}" if environment.axe else "",
+            *(" ".join(engine) for engine in engine_versions(evaluation)),
             f"appearance {backend}" if backend else "",
             "" if environment.sandbox else "sandbox off",
             f"hosts {', '.join(hosts)}" if hosts else "",

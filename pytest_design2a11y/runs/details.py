@@ -50,4 +50,10 @@ def _detailed(evaluation: Evaluation, found: dict[tuple[str, CaseKey, str], Eval
     detailed = found.get(_key(evaluation))
     if detailed is None:
         return evaluation
-    return replace(evaluation, visual=detailed.visual, audit=detailed.audit, pictures=detailed.pictures)
+    return replace(
+        evaluation,
+        visual=detailed.visual,
+        audit=detailed.audit,
+        further_audits=detailed.further_audits,
+        pictures=detailed.pictures,
+    )

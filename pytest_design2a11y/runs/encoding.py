@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pytest_design2a11y.exceptions import RunUnreadable
@@ -38,9 +38,12 @@ _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
     "case", "sample", "id", "axes", "reference", "candidate", "candidate_digest", "tries", "environment",
-    "settings", "error", "visual", "accessibility", "reference_accessibility", "engines", "verdicts",
-    "warnings", "page_sizes", "audit",
+    "settings", "error", "visual", "accessibility", "reference_accessibility", "engines", "merged",
+    "verdicts", "warnings", "page_sizes", "audit", "audits",
 )  # fmt: skip
+
+#: Keys of lines that have something for them only.
+_RARE_KEYS = ("merged", "audits")
 
 #: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
 RUN_VERSION = 2
@@ -121,11 +124,16 @@ def encode(run: Run) -> Iterator[str]:
         }
     )
     for evaluation in ordered:
-        record = to_dict(replace(evaluation, audit=None), has_details=False)
+        record = to_dict(evaluation, has_details=False)
         record["environment"] = environments.get(_environment_text(evaluation))
         record["settings"] = settings.get(_settings_text(evaluation))
         record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
-        yield _dump({key: record.get(key) for key in _LINE_KEYS})
+        if evaluation.further_audits:
+            record["audits"] = {
+                name: _audit(audit, rules) for name, audit in evaluation.further_audits.items()
+            }
+        keys = (key for key in _LINE_KEYS if key in record or key not in _RARE_KEYS)
+        yield _dump({key: record.get(key) for key in keys})
 
 
 def decode_header(line: bytes) -> Header:
@@ -182,7 +190,9 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
     record["environment"] = None if environment is None else header.environments[environment]
     record["settings"] = {} if settings is None else header.settings[settings]
     if record.get("audit") is not None:
-        record["audit"]["rules"] = [_long_rule(rule, header.rules or {}) for rule in record["audit"]["rules"]]
+        record["audit"] = _long_audit(record["audit"], header)
+    for name, audit in record.get("audits", {}).items():
+        record["audits"][name] = _long_audit(audit, header)
     return from_dict(record)
 
 
@@ -195,6 +205,7 @@ def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
         raise ValueError("it is not an object")
     if not has_audit:
         record.pop("audit", None)
+        record.pop("audits", None)
     return record
 
 
@@ -218,7 +229,7 @@ def _numbered(texts: Iterable[str]) -> dict[str, int]:
 def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, Any]]:
     texts: dict[str, dict[str, Any]] = {}
     for evaluation in evaluations:
-        for rule in () if evaluation.audit is None else evaluation.audit.rules:
+        for rule in (rule for audit in evaluation.audits.values() for rule in audit.rules):
             if rule.rule not in texts:
                 texts[rule.rule] = {key: getattr(rule, key) for key in _RULE_TEXTS}
     return texts
@@ -230,6 +241,7 @@ def _audit(audit: Audit, texts: Mapping[str, Mapping[str, Any]]) -> dict[str, An
         "version": audit.version,
         "elements_checked": audit.elements_checked,
         "elements_failed": audit.elements_failed,
+        **({} if audit.has_passes else {"has_passes": False}),
         "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules],
     }
 
@@ -242,6 +254,10 @@ def _short_rule(rule: RuleOutcome, texts: Mapping[str, Any]) -> dict[str, Any]:
     if rule.violations_by_impact:
         record["violations_by_impact"] = dict(rule.violations_by_impact)
     return record
+
+
+def _long_audit(audit: Mapping[str, Any], header: Header) -> dict[str, Any]:
+    return {**audit, "rules": [_long_rule(rule, header.rules or {}) for rule in audit["rules"]]}
 
 
 def _long_rule(rule: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.audit import ENGINES, HTMLCS
 from pytest_design2a11y.models.option import FLAG_PREFIX, Option, options_of
 from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings
 
@@ -133,6 +134,11 @@ def make_settings(
     limits = _limits(given)
     if not values.get("audit", True):
         _refuse_unaudited(limits, given)
+    if values.get("merge") and HTMLCS not in values.get("engines", ""):
+        raise ConfigurationError(
+            f"--design2a11y-merge {values['merge']} merges what several engines find, and one alone runs.",
+            advice=f"Add --design2a11y-engines {','.join(ENGINES)}.",
+        )
     wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
     return Settings(
         **values,
@@ -162,7 +168,7 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
     from pytest_design2a11y.limits.thresholds import refuse_unaudited
 
     refuse_unaudited(limits)
-    for field in ("known", "sarif", "audit_reference"):
+    for field in ("known", "sarif", "audit_reference", "merge"):
         if field in given and given[field][0]:
             flag = next(one.pytest_flag for one in OPTIONS if one.field == field)
             raise ConfigurationError(

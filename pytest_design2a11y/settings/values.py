@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.models.audit import AXE, ENGINES
 from pytest_design2a11y.models.metrics import Impact, TextRatio
 from pytest_design2a11y.models.option import (
     count_above_zero,
@@ -38,6 +39,17 @@ _MEASURING = frozenset({"score", "audit"})
 _RENDERING = _MEASURING | {"assets record", "assets prune"}
 _JUDGING = _MEASURING | {"check"}
 _COMPARING = _MEASURING | {"compare", "report"}
+
+
+def engine_names(text: str) -> str:
+    """Read the names of engines, joined by commas; axe-core, which rates are made of, is one of them."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in ENGINES:
+            raise ValueError(f"{name!r} is none of {', '.join(ENGINES)}")
+    if AXE not in names:
+        raise ValueError("IR and IWIR are computed from what axe finds: name it too")
+    return ",".join(name for name in ENGINES if name in names)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -167,6 +179,27 @@ class Settings:
         metavar="FILE",
         commands=_MEASURING,
         is_for_calls=True,
+    )
+    engines: str = option(
+        AXE,
+        "What checks accessibility: axe, or axe,htmlcs for HTML_CodeSniffer's counts beside it.",
+        read=engine_names,
+        metavar="NAMES",
+        commands=_MEASURING,
+    )
+    htmlcs_script: Path | None = option(
+        None,
+        "The HTML_CodeSniffer script to use instead of the one that comes along.",
+        read=existing_file,
+        metavar="FILE",
+        commands=_MEASURING,
+    )
+    merge: Literal["study"] | None = option(
+        None,
+        "Tell besides what all engines found merged: study, by classes of issues as the study of IWIR did.",
+        read=one_of("study"),
+        metavar="RULE",
+        commands=_MEASURING,
     )
     axe_tags: tuple[str, ...] = option(
         (),

@@ -1,9 +1,11 @@
-// The part of an audit that runs in the page: in an isolated world of every frame, after axe-core.
+// The part of an audit that runs in the page: in an isolated world of every frame, after axe-core and
+// elements.js.
 // It counts here, so that only failures and what needs a person travel to Python, with their details.
 globalThis.design2a11yAudit = (() => {
   "use strict";
 
-  const LONGEST = { target: 1000, html: 300, summary: 2000, fact: 200 };
+  const LONGEST = { summary: 2000, fact: 200 };
+  const { shortened } = design2a11yElements;
   const IMPACTS = ["minor", "moderate", "serious", "critical"];
   const numbers = new Map();
   const elements = [];
@@ -55,11 +57,6 @@ globalThis.design2a11yAudit = (() => {
       parsed.set(text, channels.map((channel) => this[channel]));
       return answer;
     };
-  }
-
-  function shortened(text, longest) {
-    const whole = String(text ?? "").toWellFormed();
-    return whole.length > longest ? `${whole.slice(0, longest - 1).toWellFormed()}…` : whole;
   }
 
   // An error is a value here: what the browser would make of it differs between its versions.
@@ -189,50 +186,13 @@ globalThis.design2a11yAudit = (() => {
     return {};
   }
 
-  function describe(wanted) {
-    axe.setup(document.documentElement);
-    try {
-      return wanted.map((number) => {
-        const element = elements[number];
-        return {
-          target: [axe.utils.getSelector(element)].flat().map((step) => shortened(step, LONGEST.target)),
-          html: shortened(startOf(element), LONGEST.html),
-          box: boxOf(element),
-        };
-      });
-    } finally {
-      axe.teardown();
-    }
-  }
-
-  // A form's own properties give way to fields of the same name; those of its prototype do not.
-  const read = (prototype, name, element) => Object.getOwnPropertyDescriptor(prototype, name).get.call(element);
-
-  // outerHTML of an element that holds the page is the page: then its start tag says enough.
-  function startOf(element) {
-    const isShort = read(Node.prototype, "textContent", element).length <= LONGEST.html;
-    if (isShort && Element.prototype.getElementsByTagName.call(element, "*").length <= 20) {
-      const whole = read(Element.prototype, "outerHTML", element);
-      if (whole.length <= LONGEST.html) return whole;
-    }
-    const escaped = (value) => value.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-    const attributes = [...read(Element.prototype, "attributes", element)];
-    const written = attributes.map(({ name, value }) => ` ${name}="${escaped(value)}"`);
-    return `<${read(Element.prototype, "localName", element)}${written.join("")}>`;
-  }
-
-  function boxOf(element) {
-    const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
-    return width > 0 && height > 0 ? [x, y, width, height] : null;
-  }
-
   return {
     rules,
     selectors,
     start: reporting(start),
     startInFrame: reporting(startInFrame),
     finish: reporting(finish),
-    describe: reporting(describe),
+    describe: reporting((wanted) => design2a11yElements.describe(wanted.map((number) => elements[number]))),
     frameElement: (index) => frameElements[index],
   };
 })();

@@ -13,6 +13,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.choice import axe_options, has_names
+from pytest_design2a11y.capture.audit.frames import frame_id
 from pytest_design2a11y.capture.audit.record import Descriptions, Path, audit_record
 from pytest_design2a11y.capture.page.world import FrozenPage, World
 from pytest_design2a11y.capture.scripts import script as own_script
@@ -106,8 +107,9 @@ class _Run:
         return {rule["rule"]: rule["tags"] for rule in rules}
 
     def _load(self, world: World) -> None:
+        own = [own_script(__package__, name) for name in ("elements.js", "audit.js")]
         try:
-            world.load(f"{_TIMERS};{self.script}\n;{own_script(__package__, 'audit.js')}")
+            world.load("\n;".join([_TIMERS, self.script, *own]))
         except RenderTimeout:
             raise
         except CaptureError as error:
@@ -120,7 +122,7 @@ class _Run:
     ) -> None:
         by_id = {world.frame_id: world for world in self.page.worlds}
         for index, frame in enumerate(frames):
-            world = by_id.get(_frame_id(parent, index))
+            world = by_id.get(frame_id(parent, _calling("frameElement"), index))
             if world is None:
                 self._skip("it is not shown or rendered by another process")
                 continue
@@ -180,20 +182,6 @@ def _answer(world: World, name: str, *arguments: Any) -> Any:
     if isinstance(answer, dict) and "error" in answer:
         raise AxeError(f"axe-core failed: {answer['error']}", stage="axe")
     return answer
-
-
-def _frame_id(parent: World, index: int) -> str:
-    """Give the protocol's name of the frame that a frame element shows; "" where it shows none."""
-    element = parent.send(
-        "Runtime.callFunctionOn",
-        {
-            "functionDeclaration": _calling("frameElement"),
-            "executionContextId": parent.context_id,
-            "arguments": [{"value": index}],
-        },
-    )["result"]
-    node = parent.send("DOM.describeNode", {"objectId": element["objectId"]})["node"]
-    return str(node.get("frameId", ""))
 
 
 def _check_selectors(main: World, selection: Mapping[str, list[str]]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any
 
+from pytest_design2a11y.accessibility import told_once
 from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import hex_color
@@ -18,6 +19,7 @@ from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.report.engines import engine_versions
 from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
 from pytest_design2a11y.report.html.overview import state_of
 
@@ -167,8 +169,8 @@ def _block(block: Block | None, size: tuple[int, int] | None) -> dict[str, Any] 
     }
 
 
-def _rules(evaluation: Evaluation) -> tuple[RuleOutcome, ...]:
-    return evaluation.audit.rules if evaluation.audit else ()
+def _rules(evaluation: Evaluation) -> list[RuleOutcome]:
+    return [rule for audit in told_once(evaluation.audits).values() for rule in audit.rules]
 
 
 def _failed_rules(evaluation: Evaluation) -> list[RuleOutcome]:
@@ -193,7 +195,8 @@ def _rule(rule: RuleOutcome, accepted: int) -> dict[str, Any]:
 
 
 def _node(node: CheckedNode) -> dict[str, Any]:
-    lines = (shown(line) for line in node.summary.splitlines()[:12])
+    told = [*node.summary.splitlines()[:12], str(node.data.get("also", ""))]
+    lines = (shown(line) for line in told)
     return {
         "target": shown(node.target, limit=LONGEST_SNIPPET),
         "html": shown(node.html, limit=LONGEST_SNIPPET),
@@ -223,6 +226,7 @@ def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         own = {**evaluation.settings, **(evaluation.settings.get("reference") or {})}
         yield "Reference is", f"a picture at scale {own.get('picture_scale', 1):g}"
         yield "Its texts are from", str(own.get("reader"))
+    yield from engine_versions(evaluation)
     if evaluation.visual is not None:
         yield "Text ratio", evaluation.visual.text_ratio
         yield "Appearance", evaluation.visual.appearance_backend or "not measured"

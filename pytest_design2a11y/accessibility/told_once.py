@@ -1,0 +1,90 @@
+"""Findings of several engines side by side, an element that more than one reports told once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pytest_design2a11y.models.audit import ENGINE_LABELS, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.issue_classes import class_of
+
+#: A class of issues, and the element that has it.
+Key = tuple[str, str]
+
+
+def told_once(audits: Mapping[str, Audit]) -> dict[str, Audit]:
+    """Give the audits of a page as people are told of them; the counts of all findings are in those given.
+
+    An element that a later engine reports for the same class of issue as the first one is told with the
+    first one's finding, which then says so, and is left out of the later one's. What a later engine says
+    carries its name.
+
+    Args:
+        audits: By engine, the first one's findings first; one alone is given back as it is.
+    """
+    if len(audits) < 2:
+        return dict(audits)
+    (name, first), *others = audits.items()
+    keys = {key for rule in first.rules for node in rule.violations if (key := _key(rule, node))}
+    also: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for engine, audit in others:
+        for key, rule in _keyed(audit):
+            if key in keys:
+                also[key][engine].append(_short(rule.rule))
+    told = {name: replace(first, rules=tuple(_with_notes(rule, also) for rule in first.rules))}
+    return told | {engine: _without(audit, keys, ENGINE_LABELS[engine]) for engine, audit in others}
+
+
+def _keyed(audit: Audit) -> Iterator[tuple[Key, RuleOutcome]]:
+    for rule in audit.rules:
+        for node in rule.violations:
+            key = _key(rule, node)
+            if key is not None:
+                yield key, rule
+
+
+def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
+    found = class_of(rule.rule)
+    return None if found is None else (found.name, node.target)
+
+
+def _short(code: str) -> str:
+    return code.rpartition("_")[2].partition(".")[2] or code
+
+
+def _with_notes(rule: RuleOutcome, also: Mapping[Key, Mapping[str, list[str]]]) -> RuleOutcome:
+    return replace(rule, violations=tuple(_with_note(rule, node, also) for node in rule.violations))
+
+
+def _with_note(
+    rule: RuleOutcome, node: CheckedNode, also: Mapping[Key, Mapping[str, list[str]]]
+) -> CheckedNode:
+    key = _key(rule, node)
+    if key is None or key not in also:
+        return node
+    notes = [
+        f"{ENGINE_LABELS[engine]} reports it too ({', '.join(dict.fromkeys(codes))})."
+        for engine, codes in also[key].items()
+    ]
+    return replace(node, data={**node.data, "also": " ".join(notes)})
+
+
+def _without(audit: Audit, keys: set[Key], label: str) -> Audit:
+    """Leave out the elements that are told already, and rules that then have none."""
+    rules = (_reduced(rule, keys, label) for rule in audit.rules)
+    return replace(audit, rules=tuple(rule for rule in rules if rule.num_violations or rule.num_incomplete))
+
+
+def _reduced(rule: RuleOutcome, keys: set[Key], label: str) -> RuleOutcome:
+    left = tuple(node for node in rule.violations if _key(rule, node) not in keys)
+    num_told = len(rule.violations) - len(left)
+    number = rule.num_violations - num_told
+    by_impact = {rule.impact: number} if rule.impact and number else {}
+    return replace(
+        rule,
+        help=f"{label}: {rule.help}",
+        num_violations=number,
+        violations_by_impact=by_impact,
+        violations=left,
+    )

@@ -1,0 +1,1 @@
+"""HTML_CodeSniffer as an audit engine."""

@@ -1,0 +1,163 @@
+"""HTML_CodeSniffer as an audit engine: what it calls errors of WCAG 2.x, level AA.
+
+It works through the light DOM of every frame, in an isolated world, where no script of the page can forge it.
+It tells of failures alone, so that there are counts, and no rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.capture.audit.frames import frame_id
+from pytest_design2a11y.capture.audit.htmlcs.record import (
+    FrameFindings,
+    Message,
+    counted_messages,
+    htmlcs_record,
+)
+from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
+from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.scripts import script as own_script
+from pytest_design2a11y.exceptions import (
+    CaptureError,
+    HtmlcsError,
+    HtmlcsTimeout,
+    NothingToCheck,
+    RenderTimeout,
+)
+from pytest_design2a11y.models.audit import HTMLCS, Audit, AuditChoice
+from pytest_design2a11y.models.page import CaptureWarning
+
+#: Messages of a code whose elements are described one by one; all are counted.
+MAX_DETAILS = 100
+
+_STAGE = "htmlcs"
+_FRAME_ELEMENT = "(index) => design2a11yHtmlcs.frameElement(index)"
+
+
+@dataclass(frozen=True, slots=True)
+class Htmlcs:
+    """Runs HTML_CodeSniffer.
+
+    Attributes:
+        script: Its built script; None: the one that this package ships.
+    """
+
+    script: Path | None = None
+    name: str = HTMLCS
+
+    def prepare(self) -> None:
+        """Read the script, once a process.
+
+        Raises:
+            HtmlcsError: It cannot be read, or is not HTML_CodeSniffer.
+        """
+        read_htmlcs_script(self.script)
+
+    def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        """Check a page, its frames included.
+
+        Of the choice, its selectors and its minimum impact matter here: tags and rules are axe-core's.
+
+        Raises:
+            NothingToCheck: No chosen part is on the page.
+            HtmlcsError: HTML_CodeSniffer failed.
+            HtmlcsTimeout: It did not end within the page's time.
+            CaptureError: The page or the browser ended.
+        """
+        script, version = read_htmlcs_script(self.script)
+        with page.stage(_STAGE):
+            try:
+                run = _Run(page, script, choice)
+                run.enter(page.worlds[0])
+            except RenderTimeout as error:
+                raise HtmlcsTimeout(
+                    "HTML_CodeSniffer did not end within the time that the page has.",
+                    stage=_STAGE,
+                    advice="Allow more time (--design2a11y-timeout), or check less of the page.",
+                ) from error
+        return htmlcs_record(version, run.frames), tuple(run.warnings())
+
+
+@dataclass
+class _Run:
+    page: FrozenPage
+    script: str
+    choice: AuditChoice
+    frames: list[FrameFindings] = field(default_factory=list)
+    num_described: dict[str, int] = field(default_factory=dict)
+    num_unentered: int = 0
+
+    def enter(self, world: World, prefix: tuple[str, ...] = ()) -> None:
+        """Check a frame and those in it; the choice's selectors are of the main frame."""
+        self._load(world)
+        is_main = world is self.page.worlds[0]
+        found = self._check(world, is_main=is_main)
+        messages = counted_messages(
+            found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
+        )
+        findings = FrameFindings(is_main, messages, prefix=prefix, offset=world.offset)
+        self.frames.append(replace(findings, descriptions=self._describe(world, messages)))
+        by_id = {one.frame_id: one for one in self.page.worlds}
+        for index in range(found["frames"]):
+            inner = by_id.get(frame_id(world, _FRAME_ELEMENT, index))
+            if inner is None or inner.call("() => location.protocol") == "chrome-error:":
+                self.num_unentered += 1
+                continue
+            described = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
+            self.enter(inner, (*prefix, *described["target"]))
+
+    def _load(self, world: World) -> None:
+        elements = own_script("pytest_design2a11y.capture.audit", "elements.js")
+        try:
+            world.load("\n;".join([self.script, elements, own_script(__package__, "htmlcs.js")]))
+        except RenderTimeout:
+            raise
+        except CaptureError as error:
+            if type(error) is not CaptureError:
+                raise
+            raise HtmlcsError(
+                f"The HTML_CodeSniffer script does not run: {error.what}", stage=_STAGE
+            ) from error
+
+    def _check(self, world: World, *, is_main: bool) -> Mapping[str, Any]:
+        chosen = self.choice if is_main else AuditChoice()
+        selection = {"include": list(chosen.include), "exclude": list(chosen.exclude)}
+        found: Mapping[str, Any] = world.call("(selection) => design2a11yHtmlcs.check(selection)", selection)
+        if "error" in found:
+            raise HtmlcsError(f"HTML_CodeSniffer failed: {found['error']}", stage=_STAGE)
+        if "isNothing" in found:
+            raise NothingToCheck(
+                f"Nothing on the page matches {', '.join(chosen.include)}.",
+                stage=_STAGE,
+                advice="Change what is included (--design2a11y-include), or check the whole page.",
+            )
+        return found
+
+    def _describe(
+        self, world: World, messages: Mapping[str, Sequence[Message]]
+    ) -> dict[int, Mapping[str, Any]]:
+        wanted = sorted(set(self._told(messages)))
+        if not wanted:
+            return {}
+        answers = world.call("(wanted) => design2a11yHtmlcs.describe(wanted)", wanted)
+        return dict(zip(wanted, answers, strict=True))
+
+    def _told(self, messages: Mapping[str, Sequence[Message]]) -> Iterator[int]:
+        for code, found in messages.items():
+            told = found[: MAX_DETAILS - self.num_described.get(code, 0)]
+            self.num_described[code] = self.num_described.get(code, 0) + len(told)
+            yield from (number for number, _text in told)
+
+    def warnings(self) -> Iterator[CaptureWarning]:
+        """Tell of frames that could not be checked."""
+        if self.num_unentered:
+            yield CaptureWarning(
+                "htmlcs_iframes_skipped",
+                f"Frames that HTML_CodeSniffer could not enter: {self.num_unentered} "
+                "(not loaded, or rendered by another process).",
+                self.num_unentered,
+            )

@@ -1,0 +1,76 @@
+// HTML_CodeSniffer on one frame: in its isolated world, after HTML_CodeSniffer's own script and elements.js.
+globalThis.design2a11yHtmlcs = (() => {
+  "use strict";
+
+  const LONGEST_MESSAGE = 1000;
+  const { shortened, describeAlike } = design2a11yElements;
+  let elements = [];
+  let frames = [];
+
+  function check({ include, exclude }) {
+    const isChosen = chooser(include, exclude);
+    if (!isChosen) return { isNothing: true };
+    const numbers = new Map();
+    const rules = new Map();
+    elements = [];
+    for (const { type, element, msg, code } of messages()) {
+      const place = element instanceof Element ? element : document.documentElement;
+      if (type !== HTMLCS.ERROR || !isChosen(place)) continue;
+      if (!numbers.has(place)) numbers.set(place, elements.push(place) - 1);
+      if (!rules.has(code)) rules.set(code, []);
+      rules.get(code).push([numbers.get(place), shortened(msg, LONGEST_MESSAGE)]);
+    }
+    frames = frameElements(document).filter((element) => isChosen(element) && isShown(element));
+    return { rules: [...rules].map(([rule, found]) => ({ rule: String(rule), found })), frames: frames.length };
+  }
+
+  // It works through the whole page before it answers.
+  function messages() {
+    let isDone = false;
+    HTMLCS.process("WCAG2AA", document, () => {
+      isDone = true;
+    });
+    if (!isDone) throw new Error("it did not check the page against WCAG2AA");
+    return HTMLCS.getMessages();
+  }
+
+  function chooser(include, exclude) {
+    const included = include.length ? document.querySelectorAll(include.join()) : [document];
+    const excluded = exclude.length ? [...document.querySelectorAll(exclude.join())] : [];
+    if (!included.length) return null;
+    const holds = (holder, element) => {
+      const isAbove = Node.prototype.contains.call(holder, element);
+      const host = isAbove ? null : Node.prototype.getRootNode.call(element).host;
+      return isAbove || (host instanceof Element && holds(holder, host));
+    };
+    return (element) =>
+      [...included].some((holder) => holds(holder, element)) && !excluded.some((holder) => holds(holder, element));
+  }
+
+  const isShown = (element) => Element.prototype.getClientRects.call(element).length > 0;
+
+  function frameElements(root) {
+    const found = [];
+    for (const element of root.querySelectorAll("*")) {
+      if (element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement) found.push(element);
+      if (element.shadowRoot instanceof ShadowRoot) found.push(...frameElements(element.shadowRoot));
+    }
+    return found;
+  }
+
+  // An error is a value here: what the browser would make of it differs between its versions.
+  function checked(selection) {
+    try {
+      return check(selection);
+    } catch (error) {
+      return { error: shortened(error?.message ?? error, LONGEST_MESSAGE) };
+    }
+  }
+
+  return {
+    check: checked,
+    describe: (wanted) => describeAlike(wanted.map((number) => elements[number])),
+    describeFrame: (index) => describeAlike([frames[index]])[0],
+    frameElement: (index) => frames[index],
+  };
+})();

@@ -1,0 +1,136 @@
+"""What `htmlcs.js` found in the frames of a page -> the package's record of an audit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_design2a11y.models.audit import HTMLCS, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+
+#: One message: the number of its element in its frame, and what it says.
+Message = tuple[int, str]
+
+_CRITERION = re.compile(r"\.(\d)_(\d)_(\d+)\.")
+_TECHNIQUE = re.compile(r"(?:^|[.,])([HGF])(\d+)(?![0-9])")
+_KINDS = {"H": "html", "G": "general", "F": "failures"}
+
+#: The title is the page's: a document in a frame needs none.
+_OF_WHOLE_PAGES = f"{HTMLCS_STANDARD}Principle2.Guideline2_4.2_4_2."
+
+
+@dataclass(frozen=True)
+class FrameFindings:
+    """What was found in one frame.
+
+    Attributes:
+        is_main: Whether it is the page's main frame.
+        messages: Errors, by code.
+        descriptions: Selector, HTML and box of elements, by number.
+        prefix: Selectors of the frame elements that lead to the frame.
+        offset: Where the frame's viewport lies in the page, px.
+    """
+
+    is_main: bool
+    messages: Mapping[str, Sequence[Message]]
+    descriptions: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    prefix: tuple[str, ...] = ()
+    offset: tuple[float, float] = (0.0, 0.0)
+
+
+def counted_messages(
+    rules: Sequence[Mapping[str, Any]], *, is_main: bool, minimum_impact: Impact | None
+) -> dict[str, list[Message]]:
+    """Give the messages of one frame that count, by code.
+
+    Args:
+        rules: What `check` of `htmlcs.js` gave.
+        is_main: Whether it is the page's main frame.
+        minimum_impact: Milder messages do not count, nor do those without an impact; None: all count.
+    """
+    return {
+        rule["rule"]: [(number, text) for number, text in rule["found"]]
+        for rule in rules
+        if (is_main or not rule["rule"].startswith(_OF_WHOLE_PAGES))
+        and _is_grave(impact_of(rule["rule"]), minimum_impact)
+    }
+
+
+def _is_grave(impact: Impact | None, minimum: Impact | None) -> bool:
+    if minimum is None:
+        return True
+    return impact is not None and IMPACT_WEIGHTS[impact] >= IMPACT_WEIGHTS[minimum]
+
+
+def impact_of(code: str) -> Impact | None:
+    """Tell how bad a code's failures are; None where it falls into no class."""
+    found = HTMLCS_CLASSES.get(code)
+    return None if found is None else found.impact
+
+
+def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
+    """Make the record of an audit: one rule a code, one check a message.
+
+    As the study counts, an error is a failure where its code falls into a class of issues. Any other has no
+    weight: it is left for a person to judge.
+    """
+    codes = sorted({code for frame in frames for code in frame.messages})
+    return Audit(
+        version=version,
+        rules=tuple(_outcome(code, frames) for code in codes),
+        elements_checked=None,
+        elements_failed=sum(map(_num_failed, frames)),
+        engine=HTMLCS,
+        has_passes=False,
+    )
+
+
+def _num_failed(frame: FrameFindings) -> int:
+    failures = (found for code, found in frame.messages.items() if impact_of(code))
+    return len({number for found in failures for number, _text in found})
+
+
+def _outcome(code: str, frames: Sequence[FrameFindings]) -> RuleOutcome:
+    messages = [text for frame in frames for _number, text in frame.messages.get(code, ())]
+    impact = impact_of(code)
+    criterion = _CRITERION.search(code)
+    nodes = tuple(_nodes(code, frames, impact))
+    return RuleOutcome(
+        rule=code,
+        help=messages[0].split(". ")[0].strip().removesuffix(".") if messages else "",
+        help_url=_technique_address(code),
+        tags=(f"wcag{''.join(criterion.groups())}",) if criterion else (),
+        impact=impact,
+        num_violations=len(messages) if impact else 0,
+        num_incomplete=0 if impact else len(messages),
+        violations_by_impact={impact: len(messages)} if impact else {},
+        violations=nodes if impact else (),
+        incomplete=() if impact else nodes,
+    )
+
+
+def _nodes(code: str, frames: Sequence[FrameFindings], impact: Impact | None) -> Iterator[CheckedNode]:
+    for frame in frames:
+        for number, text in frame.messages.get(code, ()):
+            if number in frame.descriptions:
+                yield _node(frame, number, text, impact)
+
+
+def _node(frame: FrameFindings, number: int, text: str, impact: Impact | None) -> CheckedNode:
+    own = frame.descriptions[number]
+    box = own["box"]
+    if box is not None:
+        box = (frame.offset[0] + box[0], frame.offset[1] + box[1], box[2], box[3])
+    target = " >>> ".join([*frame.prefix, *own["target"]])
+    return CheckedNode(target=target, html=own["html"], impact=impact, summary=text, box=box)
+
+
+def _technique_address(code: str) -> str:
+    technique = _TECHNIQUE.search(code.rpartition("_")[2])
+    if technique is None:
+        return ""
+    letter, number = technique.groups()
+    return f"https://www.w3.org/WAI/WCAG22/Techniques/{_KINDS[letter]}/{letter}{number}"

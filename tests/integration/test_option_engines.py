@@ -1,0 +1,67 @@
+"""--design2a11y-engines, -htmlcs-script and -merge, in pytest and in the command."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+TESTS = """
+def test_page(render):
+    assert_ir(render("worse/login.html")) < 0.9
+"""
+
+
+def test_a_second_engine_is_told_beside_axe_and_saved(project: Project) -> None:
+    project.test_file(TESTS)
+
+    result = project.run(
+        "--design2a11y-engines=axe,htmlcs", "--design2a11y-merge=study", "--design2a11y-save=both"
+    )
+
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "HTML_CodeSniffer: 5 failed (2 serious, 3 critical) on 1 of 1 pages, in no rate of axe-core's",
+            "merged as the study did, mean of 1 pages: failed_merged *",
+            "*, axe-core *, HTML_CodeSniffer 2.5.1*",
+        ]
+    )
+    line = (project.path / ".design2a11y/runs/both.jsonl").read_text(encoding="utf-8").splitlines()[1]
+    saved = json.loads(line)
+    assert saved["engines"]["htmlcs"]["failed"] == 5
+    assert saved["merged"]["failed_merged"] >= saved["engines"]["axe"]["failed"]
+
+
+def test_the_command_gives_json_and_refuses_what_is_not_the_engine(project: Project) -> None:
+    project.write("other.js", "var HTMLCS = {};")
+
+    def audit(*options: str) -> subprocess.CompletedProcess[str]:
+        command = [
+            sys.executable,
+            "-m",
+            "pytest_design2a11y",
+            "audit",
+            "worse/login.html",
+            "--json",
+            *options,
+        ]
+        return subprocess.run(
+            command, cwd=project.path, capture_output=True, text=True, timeout=120, check=False
+        )
+
+    record = json.loads(audit("--engines", "axe,htmlcs").stdout)
+    refused = json.loads(audit("--engines", "axe,htmlcs", "--htmlcs-script", "other.js").stdout)
+    alone = audit("--merge", "study")
+
+    assert record["engines"]["htmlcs"]["checked"] is None
+    assert record["settings"]["engines"] == {"htmlcs": "2.5.1"}
+    assert record["accessibility"]["failed"] == record["engines"]["axe"]["failed"]
+    assert refused["error"]["type"] == "HtmlcsError"
+    assert "(--htmlcs-script)" in refused["error"]["message"]
+    assert alone.returncode == 2
+    assert "Add --engines axe,htmlcs" in alone.stderr
