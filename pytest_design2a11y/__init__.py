@@ -25,7 +25,8 @@ if TYPE_CHECKING:
         audit,
         visual_similarity,
     )
-    from pytest_design2a11y.plugin.fixtures import Render, page_pairs
+    from pytest_design2a11y.plugin.fixtures import Render
+    from pytest_design2a11y.plugin.page_pairs import page_pairs
     from pytest_design2a11y.scorer import AsyncScorer, Scorer
 
 __all__ = [
@@ -62,7 +63,7 @@ _HOMES = {
     "Render": "plugin.fixtures",
     "Scorer": "scorer",
     "VisualScore": "models.visual",
-    "page_pairs": "plugin.fixtures",
+    "page_pairs": "plugin.page_pairs",
     "rates_from_axe": "accessibility",
     "reward": "measuring.reward",
     "score_blocks": "measuring.measures",

@@ -238,3 +238,13 @@ class AxesDiffer(NotComparable):
 
     def __str__(self) -> str:
         return "\n".join(map(terminal_line, self._message().split("\n")))
+
+
+class UncomparedMeasurement(UserWarning):
+    """A test measured something to assert on it, and neither it nor a limit compares the number."""
+
+    def __init__(self, function: str, page: str) -> None:
+        super().__init__(
+            f"{function} of {page} was compared with nothing. Compare it by < or >, or set a limit; "
+            "audit and visual_similarity measure without asserting."
+        )

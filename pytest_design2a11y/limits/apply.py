@@ -24,11 +24,28 @@ def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Ve
             yield limit.verdict(value)
 
 
-def unmeasured_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """Give the limits that could not be judged; no gate passes for want of data."""
+def unmeasured_limits(
+    evaluation: Evaluation, limits: Iterable[Limit], *, is_paired: bool | None = None
+) -> tuple[Limit, ...]:
+    """Give the limits that could not be judged; no gate passes for want of data.
+
+    Args:
+        evaluation: What was measured.
+        limits: Those that hold for it.
+        is_paired: Whether there was a reference to compare with; None: as the evaluation says.
+    """
+    is_paired = evaluation.reference is not None if is_paired is None else is_paired
     return tuple(
         limit
         for limit in limits
         if metric_value(evaluation, limit.metric) is None
-        and (METRICS[limit.metric].part == "accessibility" or evaluation.reference is not None)
+        and (METRICS[limit.metric].part == "accessibility" or is_paired)
     )
+
+
+def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
+    """Give the limits that judged nothing in a whole run, whose pages were all measured without an error."""
+    evaluations = tuple(evaluations)
+    judged = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    has_errors = any(one.error is not None for one in evaluations)
+    return () if has_errors else tuple(limit for limit in limits if limit.metric not in judged)

@@ -3,40 +3,63 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from pytest_design2a11y.comparing.table import sample_values
+from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.policies import Policy, judge_samples
-from pytest_design2a11y.limits.thresholds import OPERATORS
+from pytest_design2a11y.limits.thresholds import OPERATORS, Limit
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation
 
 
-def judge_cases(evaluations: Sequence[Evaluation], policy: Policy) -> list[CaseJudgement]:
+def judge_cases(
+    evaluations: Sequence[Evaluation],
+    policy: Policy,
+    *,
+    limits: Sequence[Limit] = (),
+    unjudged: Collection[str] = (),
+) -> list[CaseJudgement]:
     """Judge the cases that have several samples.
 
     Args:
         evaluations: Of a run, their limits applied page by page.
         policy: How samples are judged.
+        limits: Of the run: a case fails that has no value for one of them in any sample.
+        unjudged: See `sampled_cases`.
     """
     return [
         judgement
-        for samples in sampled_cases(evaluations).values()
-        for judgement in _judge_case(samples, policy)
+        for samples in sampled_cases(evaluations, unjudged).values()
+        for judgement in _judge_case(samples, policy, limits)
     ]
 
 
-def sampled_cases(evaluations: Sequence[Evaluation]) -> dict[CaseKey, list[Evaluation]]:
-    """Give the evaluations of each case that has several samples."""
+def sampled_cases(
+    evaluations: Sequence[Evaluation], unjudged: Collection[str] = ()
+) -> dict[CaseKey, list[Evaluation]]:
+    """Give the evaluations of each case that has several samples.
+
+    Args:
+        evaluations: Of a run.
+        unjudged: Ids of those that nobody has judged by itself, for they are one of several samples: their
+            case counts too where the others were left out.
+    """
     cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
     for evaluation in evaluations:
         cases[evaluation.case_key].append(evaluation)
-    return {key: taken for key, taken in cases.items() if len({one.sample for one in taken}) > 1}
+    return {
+        key: taken
+        for key, taken in cases.items()
+        if len({one.sample for one in taken}) > 1 or any(one.id in unjudged for one in taken)
+    }
 
 
-def _judge_case(samples: Sequence[Evaluation], policy: Policy) -> list[CaseJudgement]:
+def _judge_case(
+    samples: Sequence[Evaluation], policy: Policy, limits: Sequence[Limit]
+) -> list[CaseJudgement]:
     judgements = []
-    for metric, operator, limit, origin in _configured(samples):
+    for metric, operator, limit, origin in _configured(samples, limits):
         verdict = judge_samples(
             sample_values(samples, metric),
             metric=metric,
@@ -62,12 +85,22 @@ def _keeps(operator: str, limit: float, value: float) -> bool:
     return OPERATORS[operator](value, limit)
 
 
-def _configured(samples: Sequence[Evaluation]) -> list[tuple[str, str, float, str]]:
-    """Give the limits, other than the tests' own comparisons, that any of the samples was judged by."""
-    limits = {
-        (verdict.metric, verdict.operator, verdict.limit, verdict.origin)
-        for sample in samples
-        for verdict in sample.verdicts
-        if verdict.origin != "call"
-    }
-    return sorted(limits)
+def _configured(samples: Sequence[Evaluation], limits: Sequence[Limit]) -> list[tuple[str, str, float, str]]:
+    """Give the limits, other than the tests' own comparisons, that hold for the samples."""
+    verdicts = [verdict for sample in samples for verdict in sample.verdicts]
+    judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
+    unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
+    return sorted(
+        {
+            *(
+                (verdict.metric, verdict.operator, verdict.limit, verdict.origin)
+                for verdict in verdicts
+                if verdict.origin != "call"
+            ),
+            *(
+                (limit.metric, limit.operator, limit.value, limit.origin)
+                for limit in unmeasured
+                if (limit.metric, limit.operator[0]) not in judged
+            ),
+        }
+    )

@@ -81,9 +81,15 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
         bounds = f"from 0 to {upper:g}" if known.upper is not None else "from 0 up"
         raise ConfigurationError(
             f"The limit {metric}{comparison}{value:g} ({origin}) is impossible: {metric} goes {bounds}.",
-            advice="Give a bound that some values keep and others break.",
+            advice=_advice(value, upper),
         )
     return Limit(metric, comparison, value, origin)
+
+
+def _advice(value: float, upper: float) -> str:
+    if upper == 1 and 1 < value <= 100:
+        return f"Write {value / 100:g} for {value:g} %."
+    return "Give a bound that some values keep and others break."
 
 
 def _can_decide(comparison: str, value: float, upper: float) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import severity_of
+from pytest_design2a11y.models.whole import ManyNumbers
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import Impact, Status
@@ -169,7 +170,7 @@ class AuditChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class AccessibilityRates:
+class AccessibilityRates(ManyNumbers):
     """How inaccessible a page is, as far as automated rules can tell.
 
     Attributes:
@@ -185,6 +186,8 @@ class AccessibilityRates:
         status: "green", "yellow" or "red".
         by_impact: Failed checks per impact, only impacts that occur.
     """
+
+    _comparing = "Write assert_ir(page) < 0.1 or assert_iwir(page) < 0.3, which assert, or compare its `.ir`."
 
     checked: int
     failed: int

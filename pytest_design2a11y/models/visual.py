@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
+from pytest_design2a11y.models.whole import ManyNumbers
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import TextRatio
@@ -65,7 +66,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class VisualScore:
+class VisualScore(ManyNumbers):
     """Visual similarity of two pages, each number in [0, 1].
 
     Attributes:
@@ -81,6 +82,10 @@ class VisualScore:
         missing: Reference blocks without a match.
         extra: Candidate blocks without a match.
     """
+
+    _comparing = (
+        "Write assert_visual_similarity(reference, candidate) > 0.8, which asserts, or compare its `.score`."
+    )
 
     score: float
     block_match: float

@@ -14,11 +14,12 @@ false, also as a bare expression statement; so there is no way to compare and fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import remaining_limits
-from pytest_design2a11y.limits.thresholds import Limit, named_limits
+from pytest_design2a11y.limits.thresholds import Limit, make_limit, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Subject
@@ -26,13 +27,28 @@ from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
 
 
+class Judge(Protocol):
+    """Judges the comparisons of a measurement."""
+
+    def __call__(self, comparison: str, bound: Any) -> None:
+        """Compare with a bound by ">", ">=", "<" or "<=".
+
+        Raises:
+            AssertionError: The comparison is false.
+            ConfigurationError: The bound is not a number, or one that decides nothing.
+        """
+
+    def note(self) -> None:
+        """Take note that the test compares the measurement itself."""
+
+
 class Measurement(float):
     """A measured number that asserts when it is compared."""
 
-    _judge: Callable[[str, float], None]
+    _judge: Judge
 
-    def __new__(cls, value: float, judge: Callable[[str, float], None]) -> Measurement:
-        """Make one from its value and the function that judges a comparison, raising where it is false."""
+    def __new__(cls, value: float, judge: Judge) -> Measurement:
+        """Make one from its value and what judges its comparisons."""
         measurement = super().__new__(cls, value)
         measurement._judge = judge
         return measurement
@@ -56,6 +72,20 @@ class Measurement(float):
         __tracebackhide__ = True
         self._judge("<=", bound)
         return True
+
+    def __eq__(self, other: object) -> bool:
+        self._judge.note()
+        return float(self) == other
+
+    def __hash__(self) -> int:
+        return hash(float(self))
+
+    def __bool__(self) -> bool:
+        __tracebackhide__ = True
+        raise ConfigurationError(
+            f"A measurement, {float(self):.4f} here, is neither true nor false.",
+            advice="Compare it with a limit: assert_iwir(page) < 0.3.",
+        )
 
 
 class VisualMeasurement(Measurement):
@@ -122,6 +152,12 @@ def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
         Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
     """
     _require_captures(reference=reference, candidate=candidate)
+    if (reference.role, candidate.role) == ("candidate", "reference"):
+        raise ConfigurationError(
+            f"The pages are swapped: {reference.label} was rendered as a candidate, {candidate.label} as a "
+            "reference.",
+            advice="The reference comes first: assert_visual_similarity(reference, candidate).",
+        )
     return _ledger().visual(reference, candidate)
 
 
@@ -157,6 +193,7 @@ def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMe
         NoVisibleText: The reference shows no text.
     """
     visual = visual_similarity(reference, candidate)
+    _ledger().note_measured(candidate, "visual", "assert_visual_similarity")
 
     def component(metric: str) -> Measurement:
         value = visual.score if metric == "visual" else getattr(visual, metric)
@@ -171,7 +208,7 @@ def assert_ir(page: Capture) -> Measurement:
     Raises:
         NothingToCheck: No rule applied to anything on the page.
     """
-    return _measurement("ir", audit(page).ir, reference=None, candidate=page)
+    return _rate("ir", page)
 
 
 def assert_iwir(page: Capture) -> Measurement:
@@ -180,7 +217,7 @@ def assert_iwir(page: Capture) -> Measurement:
     Raises:
         NothingToCheck: No rule applied to anything on the page.
     """
-    return _measurement("iwir", audit(page).iwir, reference=None, candidate=page)
+    return _rate("iwir", page)
 
 
 def assert_accessible(
@@ -214,15 +251,47 @@ def assert_accessible(
     return rates
 
 
+def _rate(metric: str, page: Capture) -> Measurement:
+    value = getattr(audit(page), metric)
+    _ledger().note_measured(page, metric, f"assert_{metric}")
+    return _measurement(metric, value, reference=None, candidate=page)
+
+
 def _measurement(metric: str, value: float, *, reference: Capture | None, candidate: Capture) -> Measurement:
-    ledger = _ledger()
+    return Measurement(value, _PageJudge(_ledger(), metric, value, reference, candidate))
 
-    def judge(comparison: str, bound: float) -> None:
+
+@dataclass(frozen=True)
+class _PageJudge:
+    """Judges comparisons of one metric of one page, and notes them in the test's ledger."""
+
+    ledger: Ledger
+    metric: str
+    value: float
+    reference: Capture | None
+    candidate: Capture
+
+    def __call__(self, comparison: str, bound: Any) -> None:
         __tracebackhide__ = True
-        limit = Limit(metric, comparison, float(bound), "call")
-        _judge(limit, value, ledger=ledger, reference=reference, candidate=candidate)
+        if isinstance(bound, Measurement):
+            bound._judge.note()
+            limit = Limit(self.metric, comparison, float(bound), "call")
+        else:
+            limit = make_limit(self.metric, comparison, _number(bound, self.metric), origin="call")
+        _judge(limit, self.value, ledger=self.ledger, reference=self.reference, candidate=self.candidate)
 
-    return Measurement(value, judge)
+    def note(self) -> None:
+        self.ledger.note_compared(self.candidate, self.metric)
+
+
+def _number(bound: Any, metric: str) -> float:
+    try:
+        return float(bound)
+    except (TypeError, ValueError):
+        raise ConfigurationError(
+            f"{metric} is compared with {bound!r}, which is not a number.",
+            advice="Give a number, such as 0.8.",
+        ) from None
 
 
 def _judge(

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.plugin.marker import MARKER, MARKER_ARGUMENTS
+from pytest_design2a11y.plugin.marker import (
+    marker_choices,
+    marker_limits,
+    marker_values,
+    subject_of,
+)
+from pytest_design2a11y.plugin.run_settings import settings_of
+from pytest_design2a11y.plugin.unjudged import require_chromium
 from pytest_design2a11y.settings.values import CALL_FIELDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserType
 
     from pytest_design2a11y.capture.renderer import Renderer
-    from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.page import Capture, Role
-    from pytest_design2a11y.models.run import Subject
     from pytest_design2a11y.plugin.ledger import Ledger
-    from pytest_design2a11y.runs.cases import FilePair
     from pytest_design2a11y.settings.values import Settings
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
-settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
 class Render(Protocol):
@@ -79,12 +80,9 @@ def browser_type_launch_args(
 def design2a11y(
     launch_browser: Callable[..., Any],
     browser_type_launch_args: dict[str, Any],
-    browser_name: str,
     design2a11y_settings: Settings,
 ) -> Iterator[Renderer]:
     """The renderer of this run: one browser, launched by pytest-playwright, one fresh context a page."""
-    if browser_name != "chromium":
-        pytest.skip("pytest-design2a11y renders with Chromium only")
     from pytest_design2a11y.measuring.sources import make_renderer
 
     renderer = make_renderer(launch_browser, browser_type_launch_args, design2a11y_settings)
@@ -94,9 +92,13 @@ def design2a11y(
 
 @pytest.fixture
 def render(
-    request: pytest.FixtureRequest, design2a11y: Renderer, design2a11y_settings: Settings
+    request: pytest.FixtureRequest,
+    browser_name: str,
+    design2a11y: Renderer,
+    design2a11y_settings: Settings,
 ) -> Iterator[Render]:
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
+    require_chromium(request.node, browser_name)
     from pytest_design2a11y.measuring.sources import capture_source
     from pytest_design2a11y.models.page import STANDARD_VIEWPORT
     from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
@@ -172,52 +174,6 @@ def _one_source(source: Any, html: str | None) -> Any:
     return Answer(html)
 
 
-def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
-    """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
-
-    ::
-
-        pairs = page_pairs("designs", "generated")
-
-        @pytest.mark.parametrize(("reference", "candidate"), pairs, indirect=True)
-        def test_page(reference, candidate):
-            assert_visual_similarity(reference, candidate) > 0.8
-
-    With `indirect=True` the test gets both pages rendered; without, it gets their paths. A relative path is
-    looked for beside the calling file, then from the working directory.
-
-    Args:
-        reference_dir: Folder with one page a case; the file's stem names the case.
-        candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
-            with {case} and, as wished, {sample}, {prompt} and {model}.
-
-    Returns:
-        A `pytest.param(reference, candidate)` for each pair, marked with what it is about. One of several
-        samples of a case is marked as such, and judged with its case at the end of the run.
-
-    Raises:
-        ConfigurationError: A folder is missing, or a page has no counterpart; the message names it.
-    """
-    from pytest_design2a11y.runs.cases import pair_files
-
-    beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
-    pairs = pair_files(_beside(reference_dir, beside), _beside(candidates, beside))
-    num_samples = Counter(pair.case_key for pair in pairs)
-    return [_parameter(pair, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
-
-
-def _parameter(pair: FilePair, *, is_sample: bool) -> Any:
-    sample = pair.sample if is_sample else None
-    marker = pytest.mark.design2a11y(case=pair.case, sample=sample, **pair.axes)
-    name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
-    return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
-
-
-def _beside(path: str | Path, folder: Path) -> Path:
-    """Take a relative path, or pattern, from `folder` where its first part is there."""
-    return folder / path if (folder / Path(path).parts[0]).exists() else Path(path)
-
-
 def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
     if hasattr(request, "param"):
         return request.param
@@ -228,94 +184,6 @@ def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
             advice=f'Mark the test: @pytest.mark.design2a11y({name}="page.html").',
         )
     return values[name]
-
-
-def settings_of(config: pytest.Config) -> Settings:
-    """Give the options of a run, read when they are first asked for.
-
-    Raises:
-        ConfigurationError: An option is not valid as written.
-    """
-    if settings_key not in config.stash:
-        from pytest_design2a11y.settings.options import settings_from_pytest
-
-        config.stash[settings_key] = settings_from_pytest(config)
-    return config.stash[settings_key]
-
-
-def marker_values(item: pytest.Item) -> dict[str, Any]:
-    """Merge the arguments of a test's design2a11y markers, the closest one winning.
-
-    Raises:
-        ConfigurationError: A marker has an argument that it does not take.
-    """
-    values: dict[str, Any] = {}
-    for marker in item.iter_markers(MARKER):
-        _check_marker(marker)
-        axes = {**marker.kwargs.get("axes", {}), **values.get("axes", {})}
-        values = {**marker.kwargs, **values, **({"axes": axes} if axes else {})}
-    return values
-
-
-def _check_marker(marker: pytest.Mark) -> None:
-    unknown = sorted(set(marker.kwargs) - set(MARKER_ARGUMENTS))
-    if marker.args or unknown:
-        wrong = ", ".join([*map(repr, marker.args), *unknown])
-        raise ConfigurationError(
-            f"The marker design2a11y does not take {wrong}.",
-            advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
-        )
-    _marker_axes(marker.kwargs)
-
-
-def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
-    """Give the limits that a test's markers set.
-
-    Raises:
-        ConfigurationError: A limit is unknown or impossible, or needs an audit where there is none.
-    """
-    values = marker_values(item)
-    if not values:
-        return ()
-    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unaudited
-
-    limits = named_limits(values, origin="marker")
-    if not settings_of(item.config).audit:
-        refuse_unaudited(limits)
-    return limits
-
-
-def marker_choices(item: pytest.Item) -> dict[str, Any]:
-    """Give what a test's markers say of its pages' sites and of the accessibility rules."""
-    return {name: value for name, value in marker_values(item).items() if name in CALL_FIELDS}
-
-
-def subject_of(item: pytest.Item) -> Subject:
-    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself.
-
-    Raises:
-        ConfigurationError: An axis of the marker is not a name with a text.
-    """
-    from pytest_design2a11y.models.run import Subject
-
-    values = marker_values(item)
-    return Subject(
-        id=item.nodeid,
-        case=str(values.get("case", "")),
-        sample=str(values.get("sample") or "1"),
-        axes=_marker_axes(values),
-    )
-
-
-def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    from pytest_design2a11y.models.run import read_axes
-
-    try:
-        return read_axes(values)
-    except ValueError as error:
-        raise ConfigurationError(
-            f"The marker design2a11y: {error}.", advice='Write axes={"state": "open"}, for example.'
-        ) from None
 
 
 def source_label(source: Any) -> str:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.plugin import fixtures
-from pytest_design2a11y.plugin.marker import MARKER_HELP
-from pytest_design2a11y.plugin.worker_results import BEGUN, MEASURED, Gathered
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
+from pytest_design2a11y.plugin import case_names, fixtures
+from pytest_design2a11y.plugin.marker import MARKER_HELP, marker_limits
+from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
+from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
+from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, Gathered
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
@@ -42,37 +44,70 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
-    if not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Controller(config), "design2a11y-controller")
+    selection = Selection(config)
+    config.pluginmanager.register(selection, "design2a11y-selection")
+    if not _is_worker(config):
+        config.pluginmanager.register(Controller(config, selection), "design2a11y-controller")
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
 
 
 def _check_settings(config: pytest.Config) -> None:
-    settings = fixtures.settings_of(config)
+    settings = settings_of(config)
     if settings.has_checks:
         from pytest_design2a11y.run_end.conclude import check_settings
 
         check_settings(settings, folder=_run_folder(config))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Read every marker, so that a mistake in one ends the run before any test."""
-    for item in items:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Name cases apart, by all tests that there are: those that are chosen do not change the names."""
+    case_names.note_repeated(config, (mark.kwargs.get("case") for item in items for mark in item.own_markers))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Read the markers of the chosen tests, so that a mistake in one ends the run before any test."""
+    if _is_worker(session.config):
+        return
+    for item in session.items:
         try:
-            fixtures.marker_limits(item)
+            marker_limits(item)
         except ConfigurationError as error:
             raise pytest.UsageError(f"{item.nodeid}: {error}") from None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fail a test whose limits could not even be read, or have no page to judge, before anything skips it.
+
+    A worker of pytest-xdist cannot end the run as a mistake in the command does.
+    """
+    try:
+        marker_limits(item)
+        complaint = empty_parameters(item)
+    except ConfigurationError as error:
+        complaint = str(error)
+    if complaint:
+        pytest.fail(complaint, pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Apply the configured limits at the end of a test that has not failed by itself."""
+    ledger = item.stash.get(fixtures.ledger_key, None)
     try:
         yield
     finally:
         closed = _close_ledger(item)
     complaints = [complaint for one in closed if (complaint := one.complaint())]
+    complaints += marker_complaints(item, ledger, closed)
     if complaints:
         pytest.fail("\n".join(complaints), pytrace=False)
+    for function, page in ledger.uncompared() if ledger is not None else ():
+        item.warn(UncomparedMeasurement(function, page))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -90,6 +125,7 @@ def pytest_runtest_makereport(
         from pytest_design2a11y.models.serialization import to_dict
 
         report.__dict__[MEASURED] = [to_dict(one.evaluation) for one in closed]
+        report.__dict__[IS_SAMPLE] = any(one.is_sample for one in closed)
         _add_extras(item.config, report, closed)
     return report
 
@@ -118,7 +154,7 @@ def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
 
 def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[Closed, ...]) -> None:
     """Give pytest-html the pictures, where it writes a report."""
-    folder = fixtures.settings_of(config).picture_folder
+    folder = settings_of(config).picture_folder
     if folder is None or not options.has_pytest_html(config):
         return
     from pytest_design2a11y.report.pytest_html import picture_extras
@@ -130,8 +166,9 @@ def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[
 class Controller:
     """The hooks that need what the whole run has seen; not registered in xdist's workers."""
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, selection: Selection) -> None:
         self.config = config
+        self._selection = selection
         self._gathered = Gathered()
         self._outcome: Outcome | None = None
 
@@ -143,33 +180,48 @@ class Controller:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge, compare and save the run, once, before its summary is printed."""
-        if fixtures.settings_key not in self.config.stash and not self._gathered.has_any:
+        if settings_key not in self.config.stash and not self._gathered.has_any:
             return
-        settings = fixtures.settings_of(self.config)
-        if self.config.option.collectonly or not (self._gathered.has_any or settings.has_output):
+        if self.config.option.collectonly:
             return
-        from pytest_design2a11y.measuring.records import make_run
-        from pytest_design2a11y.run_end.conclude import conclude
-
-        has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
-        is_stopped = session.shouldstop or session.shouldfail
-        run = make_run(
-            settings.save or "this run",
-            self._gathered.evaluations(),
-            is_complete=has_ended_by_itself and not is_stopped and self._gathered.is_complete,
-        )
-        self._outcome = conclude(
-            run,
-            settings,
-            folder=_run_folder(self.config),
-            width=_width(self.config),
-            judges_pages=False,
-        )
+        self._outcome = self._conclude(session, exitstatus)
         if (self._outcome.is_failed or self._outcome.is_unmeasured) and session.exitstatus in (
             pytest.ExitCode.OK,
             pytest.ExitCode.NO_TESTS_COLLECTED,
         ):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _conclude(self, session: pytest.Session, exitstatus: int) -> Outcome:
+        from pytest_design2a11y.measuring.records import make_run
+        from pytest_design2a11y.run_end.conclude import Outcome, conclude
+
+        settings = settings_of(self.config)
+        evaluations = self._gathered.evaluations()
+        outcome = Outcome()
+        if self._gathered.has_any or settings.has_output:
+            has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+            is_stopped = session.shouldstop or session.shouldfail
+            run = make_run(
+                settings.save or "this run",
+                evaluations,
+                is_complete=has_ended_by_itself and not is_stopped and self._gathered.is_complete,
+            )
+            outcome = conclude(
+                run,
+                settings,
+                folder=_run_folder(self.config),
+                width=_width(self.config),
+                judges_pages=False,
+                unjudged=self._gathered.unjudged(),
+            )
+        if exitstatus == pytest.ExitCode.OK and self._selection.has_everything():
+            from pytest_design2a11y.limits.apply import idle_limits
+            from pytest_design2a11y.report.failure_text import explain_idle
+
+            idle = explain_idle(idle_limits(evaluations, settings.limits))
+            outcome.sections |= {"limits": idle} if idle else {}
+            outcome.is_failed |= bool(idle)
+        return outcome
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of what was measured, and what the run comes to."""

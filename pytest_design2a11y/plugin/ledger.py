@@ -5,11 +5,12 @@ Closing the ledger applies the configured limits to the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unmeasured_limits
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.audit import AccessibilityRates
@@ -17,6 +18,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role, Viewport
 from pytest_design2a11y.models.run import Evaluation, Subject, Verdict
 from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.plugin.pairing import Pairs, pair_by_role
 from pytest_design2a11y.settings.values import Settings
 
 #: The ledger of the test that is running in this thread, if it renders anything.
@@ -38,27 +40,33 @@ class Ledger:
     settings: Settings = field(default_factory=Settings)
     limits: tuple[Limit, ...] = ()
     is_sample: bool = False
-    _references: list[Capture] = field(default_factory=list)
-    _candidates: list[Capture] = field(default_factory=list)
-    _pairs: dict[Capture, Capture] = field(default_factory=dict)
+    _rendered: list[Capture] = field(default_factory=list)
+    _compared: dict[Capture, Capture] = field(default_factory=dict)
+    _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
+
+    def of_role(self, role: Role) -> list[Capture]:
+        """Give what the test rendered for one side of a comparison."""
+        return [capture for capture in self._rendered if capture.role == role]
+
+    @property
+    def roles(self) -> set[str]:
+        """The sides of a comparison that the test rendered, or tried to."""
+        failed = {one.evaluation.error.role for one in self._errors if one.evaluation.error is not None}
+        return {capture.role for capture in self._rendered} | failed
 
     def viewport(self) -> Viewport:
         """Give the window that the next candidate is laid out in."""
         from pytest_design2a11y.measuring.pictures import viewport_beside
 
-        return viewport_beside(self._references[-1] if self._references else None)
+        references = self.of_role("reference")
+        return viewport_beside(references[-1] if references else None)
 
     def note_capture(self, capture: Capture) -> None:
-        """Remember what was rendered; a candidate belongs to the reference rendered last before it."""
-        if capture.role == "reference":
-            self._references.append(capture)
-            return
-        self._candidates.append(capture)
-        if self._references:
-            self._pairs[capture] = self._references[-1]
+        """Remember what was rendered."""
+        self._rendered.append(capture)
 
     def note_error(self, label: str, role: Role, error: Design2a11yError) -> None:
         """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
@@ -68,13 +76,24 @@ class Ledger:
         unmeasured = (
             limit for limit in limits if role == "candidate" or METRICS[limit.metric].part == "visual"
         )
-        reference = self._references[-1].label if role == "candidate" and self._references else None
+        references = self.of_role("reference")
+        reference = references[-1].label if role == "candidate" and references else None
         failed = failed_evaluation(self.subject, label, error, role=role, reference=reference)
         self._errors.append(Closed(failed, unmeasured=tuple(unmeasured)))
+
+    def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
+        """Remember a measurement that the test is expected to compare, and by which function it was made."""
+        self._awaited[candidate, metric] = call
+
+    def note_compared(self, candidate: Capture, metric: str) -> None:
+        """Remember that the test compared a measurement; a component stands for its whole."""
+        whole = "visual" if METRICS[metric].part == "visual" else metric
+        self._awaited.pop((candidate, whole), None)
 
     def note_verdict(self, candidate: Capture, verdict: Verdict) -> None:
         """Remember that the test compared a metric itself."""
         self._verdicts.setdefault(candidate, []).append(verdict)
+        self.note_compared(candidate, verdict.metric)
 
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
         """Measure visual similarity, once a pair.
@@ -84,7 +103,7 @@ class Ledger:
         """
         from pytest_design2a11y.measuring.measures import measure_visual
 
-        self._pairs[candidate] = reference
+        self._compared[candidate] = reference
         key = (reference, candidate)
         if key not in self._visual:
             self._visual[key] = measure_visual(reference, candidate, settings=self.settings)
@@ -100,18 +119,33 @@ class Ledger:
 
         return measure_accessibility(capture)
 
+    def uncompared(self) -> list[tuple[str, str]]:
+        """Give function and page of the measurements that neither the test nor a limit compares."""
+        limited = {limit.metric for limit in (*self.limits, *self.settings.limits)}
+        if any(METRICS[metric].part == "visual" for metric in limited):
+            limited.add("visual")
+        return [
+            (call, page.label)
+            for (page, metric), call in self._awaited.items()
+            if page.role == "reference" or metric not in limited
+        ]
+
     def begun(self) -> dict[str, Any]:
         """Say what the test is about before it has measured anything, as JSON values for `Gathered`."""
         from pytest_design2a11y.measuring.records import case_of
 
-        labels = [capture.label for capture in (*self._references, *self._candidates)] or [self.subject.id]
+        rendered = (*self.of_role("reference"), *self.of_role("candidate"))
+        labels = [capture.label for capture in rendered] or [self.subject.id]
         subject = replace(self.subject, case=self.subject.case or case_of(labels[0]))
         return {"subject": asdict(subject), "candidate": labels[-1]}
 
     def close(self) -> tuple[Closed, ...]:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
-        candidates = (self._close_candidate(number) for number in range(len(self._candidates)))
-        return (*candidates, *map(self._numbered, self._errors, range(len(self._candidates), 10_000)))
+        candidates = self.of_role("candidate")
+        pairs = pair_by_role(self._rendered, self._compared)
+        closed = [self._close_candidate(one, pairs, candidates) for one in candidates]
+        errors = map(self._numbered, self._errors, range(len(candidates), 10_000))
+        return (*closed, *errors)
 
     def _numbered(self, closed: Closed, number: int) -> Closed:
         """Give an error that is not the test's first record an id of its own."""
@@ -120,33 +154,48 @@ class Ledger:
         own_id = f"{self.subject.id}#{number + 1}"
         return replace(closed, evaluation=replace(closed.evaluation, id=own_id))
 
-    def _close_candidate(self, number: int) -> Closed:
-        from pytest_design2a11y.measuring.pipeline import evaluate
+    def _close_candidate(self, candidate: Capture, pairs: Pairs, candidates: Sequence[Capture]) -> Closed:
         from pytest_design2a11y.run_end.known import unaccepted
 
-        candidate = self._candidates[number]
-        reference = self._pairs.get(candidate)
-        suffix = f"#{number + 1}" if len(self._candidates) > 1 else ""
-        known = None if reference is None else self._visual.get((reference, candidate))
+        reference = pairs.get(candidate)
+        number = candidates.index(candidate) + 1
+        suffix = f"#{number}" if len(candidates) > 1 else ""
+        evaluation = self._evaluated(candidate, reference, suffix)
+        compared = self._verdicts.get(candidate, [])
+        limits = remaining_limits((*self.limits, *self.settings.limits), compared)
+        verdicts = tuple(apply_limits(evaluation, limits))
+        closed = Closed(
+            replace(evaluation, verdicts=(*compared, *verdicts)),
+            unaccepted=unaccepted(evaluation, self.settings),
+            is_sample=self.is_sample,
+        )
+        if self.is_sample:
+            return closed
+        return replace(
+            closed,
+            broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
+            unmeasured=unmeasured_limits(evaluation, limits, is_paired=bool(self.of_role("reference"))),
+        )
+
+    def _evaluated(self, candidate: Capture, reference: Capture | None, suffix: str) -> Evaluation:
+        from pytest_design2a11y.measuring.pipeline import evaluate
+        from pytest_design2a11y.measuring.records import failure_of
+
         evaluation = evaluate(
             replace(self.subject, id=self.subject.id + suffix),
             reference=reference,
             candidate=candidate,
             settings=self.settings,
-            visual=known,
+            visual=None if reference is None else self._visual.get((reference, candidate)),
         )
-        compared = self._verdicts.get(candidate, [])
-        limits = remaining_limits((*self.limits, *self.settings.limits), compared)
-        verdicts = tuple(apply_limits(evaluation, limits))
-        judged = replace(evaluation, verdicts=(*compared, *verdicts))
-        if self.is_sample:
-            return Closed(judged, unaccepted=unaccepted(evaluation, self.settings))
-        return Closed(
-            judged,
-            broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
-            unmeasured=unmeasured_limits(evaluation, limits),
-            unaccepted=unaccepted(evaluation, self.settings),
+        references = [one.label for one in self.of_role("reference")]
+        if reference is not None or not references:
+            return evaluation
+        unclear = ConfigurationError(
+            f"It is not clear which reference {candidate.label} belongs to: {', '.join(references)}.",
+            advice="Compare the pages of a pair by visual_similarity, or render one pair a test.",
         )
+        return replace(evaluation, error=evaluation.error or failure_of(unclear))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +207,14 @@ class Closed:
         broken: Configured limits that it breaks.
         unmeasured: Configured limits whose metric could not be measured.
         unaccepted: What is to be said of violations beyond the accepted ones.
+        is_sample: Whether the limits are judged with the other samples of its case.
     """
 
     evaluation: Evaluation
     broken: tuple[Verdict, ...] = ()
     unmeasured: tuple[Limit, ...] = ()
     unaccepted: tuple[str, ...] = ()
+    is_sample: bool = False
 
     def complaint(self) -> str | None:
         """Say what is wrong, in several lines; None where nothing is."""

@@ -1,9 +1,21 @@
-"""What the marker `design2a11y` takes."""
+"""The marker `design2a11y`: what it takes, and what the markers of a test say."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import options_of
+from pytest_design2a11y.plugin.case_names import case_named
+from pytest_design2a11y.plugin.run_settings import settings_of
 from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
+
+if TYPE_CHECKING:
+    import pytest
+
+    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.models.run import Subject
 
 MARKER = "design2a11y"
 
@@ -25,3 +37,87 @@ MARKER_HELP = (
     "pages for the fixtures of the same names, what the test is about, its limits, the pages' site, and "
     "which accessibility rules run."
 )
+
+
+def marker_values(item: pytest.Item) -> dict[str, Any]:
+    """Merge the arguments of a test's design2a11y markers, the closest one winning.
+
+    Raises:
+        ConfigurationError: A marker has an argument that it does not take.
+    """
+    return _merged(item.iter_markers(MARKER))
+
+
+def own_values(item: pytest.Item) -> dict[str, Any]:
+    """Merge the arguments of the design2a11y markers that a test has itself, not from its class or module."""
+    return _merged(marker for marker in reversed(item.own_markers) if marker.name == MARKER)
+
+
+def _merged(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for marker in markers:
+        _check_marker(marker)
+        axes = {**marker.kwargs.get("axes", {}), **values.get("axes", {})}
+        values = {**marker.kwargs, **values, **({"axes": axes} if axes else {})}
+    return values
+
+
+def _check_marker(marker: pytest.Mark) -> None:
+    unknown = sorted(set(marker.kwargs) - set(MARKER_ARGUMENTS))
+    if marker.args or unknown:
+        wrong = ", ".join([*map(repr, marker.args), *unknown])
+        raise ConfigurationError(
+            f"The marker design2a11y does not take {wrong}.",
+            advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
+        )
+    _marker_axes(marker.kwargs)
+
+
+def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
+    """Give the limits that a test's markers set.
+
+    Raises:
+        ConfigurationError: A limit is unknown or impossible, or needs an audit where there is none.
+    """
+    values = marker_values(item)
+    if not values:
+        return ()
+    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unaudited
+
+    limits = named_limits(values, origin="marker")
+    if not settings_of(item.config).audit:
+        refuse_unaudited(limits)
+    return limits
+
+
+def marker_choices(item: pytest.Item) -> dict[str, Any]:
+    """Give what a test's markers say of its pages' sites and of the accessibility rules."""
+    return {name: value for name, value in marker_values(item).items() if name in CALL_FIELDS}
+
+
+def subject_of(item: pytest.Item) -> Subject:
+    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself.
+
+    Raises:
+        ConfigurationError: An axis of the marker is not a name with a text.
+    """
+    from pytest_design2a11y.models.run import Subject
+
+    values = marker_values(item)
+    return Subject(
+        id=item.nodeid,
+        case=case_named(values.get("case", ""), item.config),
+        sample=str(values.get("sample") or "1"),
+        axes=_marker_axes(values),
+    )
+
+
+def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:
+    from pytest_design2a11y.models.run import read_axes
+
+    try:
+        return read_axes(values)
+    except ValueError as error:
+        raise ConfigurationError(
+            f"The marker design2a11y: {error}.", advice='Write axes={"state": "open"}, for example.'
+        ) from None

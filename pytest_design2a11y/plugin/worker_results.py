@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 #: Attributes of a report: what the test measured, and what is known of it before it has measured anything.
 MEASURED = "design2a11y"
 BEGUN = "design2a11y_begun"
+#: Attribute of a report: that its test has not judged what it measured, for it is one of several samples.
+IS_SAMPLE = "design2a11y_is_sample"
 
 #: `when` of the report that xdist makes up for the test that a worker was running when it crashed.
 _CRASHED = "???"
@@ -28,6 +30,7 @@ class Gathered:
         self._begun: dict[str, Mapping[str, Any] | None] = {}
         self._crashed: set[str] = set()
         self._repeated: set[str] = set()
+        self._samples: set[str] = set()
 
     def take(self, report: Any) -> None:
         """Take what a report brings; it is removed from the report, which pytest keeps to the end."""
@@ -38,6 +41,8 @@ class Gathered:
             self._crashed.discard(test)
             self._repeated.discard(test)
         records = report.__dict__.pop(MEASURED, None)
+        if report.__dict__.pop(IS_SAMPLE, False):
+            self._samples.add(test)
         if records:
             from pytest_design2a11y.models.serialization import from_dict
 
@@ -68,6 +73,10 @@ class Gathered:
         everything = [one for taken in self._measured.values() for one in taken]
         everything += [self._lost(test) for test in self._crashed if test not in self._measured]
         return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
+
+    def unjudged(self) -> frozenset[str]:
+        """Give the ids of evaluations that are to be judged with their case."""
+        return frozenset(one.id for test in self._samples for one in self._measured.get(test, ()))
 
     def _may_render(self, test: str) -> bool:
         """Tell of a test whether it renders, or never came so far as to say that it does not."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pytest_design2a11y.accessibility import told_once
 from pytest_design2a11y.accessibility.explain import explain_audit
 from pytest_design2a11y.escaping import harmless
-from pytest_design2a11y.limits.thresholds import sentence
+from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
 from pytest_design2a11y.report.engines import engine_lines
 from pytest_design2a11y.report.worst_blocks import explain_visual
+
+#: What limits on each part of a result judge.
+_JUDGED = {"visual": "compared with a reference", "accessibility": "audited"}
 
 
 def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> list[str]:
@@ -42,6 +45,20 @@ def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
     if evaluation.error is None:
         return [f"{line}: it has no accessibility, as a picture or without an audit"]
     return [line, f"  {evaluation.error.type}: {evaluation.error.message}"]
+
+
+def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[str]:
+    """Say that limits judged nothing, as lines.
+
+    Args:
+        limits: Those.
+        who: What did not give them anything to judge, and a verb.
+    """
+    return [
+        f"{limit} ({limit.origin}) judged nothing: {who} {_JUDGED[METRICS[limit.metric].part]}. "
+        "Render what it is meant for, or leave the limit out."
+        for limit in limits
+    ]
 
 
 def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:

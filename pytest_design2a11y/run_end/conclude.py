@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,14 +18,14 @@ from pytest_design2a11y.comparing.outcome import exit_code
 from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
-from pytest_design2a11y.limits.apply import apply_limits
-from pytest_design2a11y.limits.cases import judge_cases
+from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.policies import parse_policy
 from pytest_design2a11y.measuring.caches import clip_backend
-from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
@@ -96,7 +96,15 @@ def needs_details(settings: Settings) -> bool:
     return settings.has_output or settings.known is not None or _is_on_github()
 
 
-def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_pages: bool = True) -> Outcome:
+def conclude(
+    run: Run,
+    settings: Settings,
+    *,
+    folder: Path,
+    width: int,
+    judges_pages: bool = True,
+    unjudged: Collection[str] = (),
+) -> Outcome:
     """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
 
     Args:
@@ -105,6 +113,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
         folder: Where runs are kept.
         width: Columns of the terminal.
         judges_pages: Whether pages that stand alone are judged here; in pytest, their tests judge them.
+        unjudged: Ids of evaluations that are one of several samples, whichever of these the run holds.
     """
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:
@@ -114,7 +123,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
             commit=current_commit(folder.parent.parent),
             prompts=dict(settings.prompt_file),
         )
-    judged = _judge(run, settings, outcome, judges_pages=judges_pages)
+    judged = _judge(run, settings, outcome, judges_pages=judges_pages, unjudged=unjudged)
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
     if repeated := repetitions(run.evaluations):
@@ -145,7 +154,7 @@ def conclude(run: Run, settings: Settings, *, folder: Path, width: int, judges_p
     if settings.html is not None:
         with _told(outcome, "report"):
             record = comparison and comparison_to_dict(*comparison)
-            write_html(settings.html, run, settings, comparison=record)
+            write_html(settings.html, run, settings, judgements=judged.cases, comparison=record)
             outcome.sections["report"] = [f"wrote {settings.html}"]
     if settings.picture_folder is not None:
         with _told(outcome, "pictures"):
@@ -209,9 +218,22 @@ def load_detailed_run(name: str) -> Run:
 
 
 def write_html(
-    path: Path, run: Run, settings: Settings, *, comparison: Mapping[str, Any] | None = None
+    path: Path,
+    run: Run,
+    settings: Settings,
+    *,
+    judgements: Sequence[CaseJudgement] | None = None,
+    comparison: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write the report of a run, with the pictures that are kept of it."""
+    """Write the report of a run, with the pictures that are kept of it.
+
+    Args:
+        path: Where.
+        run: With all details that are known.
+        settings: How samples are judged, and which violations are accepted.
+        judgements: Of cases with several samples; None: they are judged here.
+        comparison: With an earlier run.
+    """
     from pytest_design2a11y.report.html.page import write_report
 
     write_report(
@@ -220,7 +242,9 @@ def write_html(
         picture_folder=settings.picture_folder or FOLDER / "pictures",
         comparison=comparison,
         policy=settings.samples,
-        judgements=judge_cases(run.evaluations, parse_policy(settings.samples)),
+        judgements=judge_run(run, policy=parse_policy(settings.samples), limits=()).cases
+        if judgements is None
+        else judgements,
         accepted=accepted(run, settings),
         failed_pages=settings.failed_pages,
     )
@@ -244,13 +268,17 @@ def check_run(run: Run, settings: Settings) -> Outcome:
     return outcome
 
 
-def _judge(run: Run, settings: Settings, outcome: Outcome, *, judges_pages: bool) -> JudgedRun:
+def _judge(
+    run: Run, settings: Settings, outcome: Outcome, *, judges_pages: bool, unjudged: Collection[str] = ()
+) -> JudgedRun:
     policy = parse_policy(settings.samples)
-    judged = judge_run(run, policy=policy, limits=settings.limits)
+    judged = judge_run(run, policy=policy, limits=settings.limits, unjudged=unjudged)
     if judged.cases:
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
     outcome.is_failed |= not all(one.is_passed for one in judged.cases)
     if judges_pages:
+        idle = explain_idle(idle_limits(run.evaluations, settings.limits))
+        outcome.sections |= {"limits": idle} if idle else {}
         outcome.is_failed |= bool(judged.broken)
-        outcome.is_unmeasured |= bool(judged.unmeasured)
+        outcome.is_unmeasured |= bool(judged.unmeasured or idle)
     return judged

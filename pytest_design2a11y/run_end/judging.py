@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.limits.apply import unmeasured_limits
@@ -46,20 +46,23 @@ class JudgedRun:
         return [*self.broken, *self.unmeasured, summary]
 
 
-def judge_run(run: Run, *, policy: Policy, limits: Iterable[Limit]) -> JudgedRun:
+def judge_run(
+    run: Run, *, policy: Policy, limits: Iterable[Limit], unjudged: Collection[str] = ()
+) -> JudgedRun:
     """Judge a run by the verdicts that its evaluations carry.
 
     Args:
         run: Its limits applied page by page.
         policy: How a case with several samples is judged.
         limits: Those that were applied, to tell which could not be judged.
+        unjudged: Ids of evaluations that are one of several samples, whichever of these the run holds.
     """
     limits = tuple(limits)
-    sampled = sampled_cases(run.evaluations)
+    sampled = sampled_cases(run.evaluations, unjudged)
     alone = [one for one in run.evaluations if one.case_key not in sampled]
     breaking = [one for one in alone if any(not verdict.is_passed for verdict in one.verdicts)]
     return JudgedRun(
-        cases=judge_cases(run.evaluations, policy),
+        cases=judge_cases(run.evaluations, policy, limits=limits, unjudged=unjudged),
         num_pages=len(alone),
         broken=[line for one in breaking for line in _broken_lines(one)],
         num_broken=len(breaking),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME
@@ -28,7 +28,7 @@ class FilePair:
         sample: Which generation it is.
         axes: From the pattern's {model} and {prompt}.
         reference: The design.
-        candidate: The generated page.
+        candidate: The generated page; its file may be missing.
     """
 
     case: str
@@ -53,11 +53,12 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
             placeholder stands for any text without a slash.
 
     Returns:
-        The pairs, by case, axes and sample in natural order.
+        The pairs, by case, axes and sample in natural order. A reference without a candidate, along any of
+        the axes that there are, has one whose file is missing.
 
     Raises:
-        ConfigurationError: A folder is missing, a pattern is not valid, or a reference or candidate has no
-            counterpart; the message names it.
+        ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
+            candidate has no reference; the message names it.
     """
     references = _references(Path(reference_dir))
     text = str(candidates)
@@ -72,9 +73,9 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
         )
         for case, names, path in found
     ]
-    _refuse_unpaired(references, pairs, reference_dir, text)
+    _refuse_unpaired(references, pairs, reference_dir)
     _refuse_twice(pairs)
-    return tuple(sorted(pairs, key=_order))
+    return tuple(sorted([*pairs, *_missing(references, pairs, text)], key=_order))
 
 
 def _order(pair: FilePair) -> tuple[object, ...]:
@@ -85,18 +86,22 @@ def _references(folder: Path) -> dict[str, Path]:
     pages = _pages(folder, "reference")
     cases: dict[str, Path] = {}
     for page in pages:
-        case = _case_of(page)
+        case = case_of_design(page)
         if case in cases:
             raise ConfigurationError(
                 f"{cases[case]} and {page} are both the reference of case {case!r}.",
                 advice="Keep one page a case.",
             )
         cases[case] = page
+    if not cases:
+        raise ConfigurationError(
+            f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
+        )
     return cases
 
 
-def _case_of(reference: Path) -> str:
-    """Name a reference's case: a picture's scale, as in login@2x.png, is no part of it."""
+def case_of_design(reference: PurePath) -> str:
+    """Name a case by the file of its design: a picture's scale, as in login@2x.png, is no part of it."""
     is_picture = reference.suffix.lower() in PICTURE_SUFFIXES
     return SCALE_IN_NAME.sub("", reference.stem) if is_picture else reference.stem
 
@@ -161,7 +166,7 @@ def _expression(pattern: str) -> re.Pattern[str]:
 
 
 def _refuse_unpaired(
-    references: dict[str, Path], pairs: Sequence[FilePair], reference_dir: str | Path, candidates: str
+    references: dict[str, Path], pairs: Sequence[FilePair], reference_dir: str | Path
 ) -> None:
     lonely = [str(pair.candidate) for pair in pairs if pair.case not in references]
     if lonely:
@@ -169,15 +174,24 @@ def _refuse_unpaired(
             f"No reference in {reference_dir} for {_listed(lonely)}.",
             advice="Add the reference, or take the candidate away.",
         )
-    for axes in sorted({pair.case_key[1] for pair in pairs}) or [()]:
-        found = {pair.case for pair in pairs if pair.case_key[1] == axes}
-        without = [str(page) for case, page in references.items() if case not in found]
-        if without:
-            which = "".join(f" of {name} {value!r}" for name, value in axes)
-            raise ConfigurationError(
-                f"No candidate{which} in {candidates} for {_listed(without)}.",
-                advice="Generate it, or take the reference away.",
-            )
+
+
+def _missing(references: dict[str, Path], pairs: Sequence[FilePair], candidates: str) -> Iterator[FilePair]:
+    """Pair the references that have no candidate, along some axes, with the file that it would be."""
+    found = {pair.case_key for pair in pairs}
+    for axes in {pair.case_key[1]: pair.axes for pair in pairs}.values() or [{}]:
+        for case, page in references.items():
+            if case_key(case, axes) not in found:
+                yield FilePair(case, "1", axes, page, _place(candidates, case, axes, pairs))
+
+
+def _place(candidates: str, case: str, axes: Axes, pairs: Sequence[FilePair]) -> Path:
+    """Say where the candidate of a case would be, as the others are."""
+    if "{" in candidates:
+        names = {"case": case, "sample": "1", **axes}
+        return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
+    is_nested = any(pair.candidate.parent != Path(candidates) for pair in pairs)
+    return Path(candidates, case, "1.html") if is_nested else Path(candidates, f"{case}.html")
 
 
 def _refuse_twice(pairs: Iterable[FilePair]) -> None:

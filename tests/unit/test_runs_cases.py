@@ -97,20 +97,35 @@ def test_a_candidate_without_reference_is_named(tmp_path: Path) -> None:
         pair_files(designs, generated)
 
 
-def test_a_reference_without_candidate_is_named(tmp_path: Path) -> None:
+def test_a_generation_that_is_missing_is_a_pair_whose_file_is_not_there(tmp_path: Path) -> None:
     designs = pages(tmp_path / "designs", "login.html", "cart.html")
     generated = pages(tmp_path / "generated", "login.html")
+    several = pages(tmp_path / "several", "login/1.html", "login/2.html")
 
-    with pytest.raises(ConfigurationError, match=r"No candidate in .*generated for .*designs/cart\.html\."):
-        pair_files(designs, generated)
+    cart, login = pair_files(designs, generated)
+    cart_of_several, *_others = pair_files(designs, several)
+
+    assert login.candidate.exists()
+    assert (cart.case, cart.sample, cart.candidate) == ("cart", "1", generated / "cart.html")
+    assert cart_of_several.candidate == several / "cart" / "1.html"
 
 
-def test_a_case_that_one_prompt_lacks_is_named(tmp_path: Path) -> None:
+def test_a_case_that_one_prompt_lacks_is_missing_of_that_prompt(tmp_path: Path) -> None:
     designs = pages(tmp_path / "designs", "login.html", "cart.html")
-    pages(tmp_path / "out", "v1/login.html", "v1/cart.html", "v2/login.html")
+    pages(tmp_path / "out", "v1/login-3.html", "v1/cart-3.html", "v2/login-3.html")
 
-    with pytest.raises(ConfigurationError, match=r"No candidate of prompt 'v2' in .* for .*cart\.html\."):
-        pair_files(designs, f"{tmp_path}/out/{{prompt}}/{{case}}.html")
+    pairs = pair_files(designs, f"{tmp_path}/out/{{prompt}}/{{case}}-{{sample}}.html")
+
+    (missing,) = (pair for pair in pairs if not pair.candidate.exists())
+    assert missing.axes == {"prompt": "v2"}
+    assert missing.candidate == tmp_path / "out" / "v2" / "cart-1.html"
+
+
+def test_a_folder_without_designs_is_refused(tmp_path: Path) -> None:
+    designs, generated = pages(tmp_path / "designs", "notes.txt"), pages(tmp_path / "generated", "a.txt")
+
+    with pytest.raises(ConfigurationError, match=r"There are no pages in the reference folder .*designs\."):
+        pair_files(designs, generated)
 
 
 def test_two_references_of_one_case_are_refused(tmp_path: Path) -> None:
@@ -155,8 +170,8 @@ def test_a_missing_reference_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_many_missing_files_are_not_all_named(tmp_path: Path) -> None:
-    designs = pages(tmp_path / "designs", *(f"{number}.html" for number in range(30)))
-    generated = pages(tmp_path / "generated", "0.html")
+    designs = pages(tmp_path / "designs", "0.html")
+    generated = pages(tmp_path / "generated", *(f"{number}.html" for number in range(30)))
 
     with pytest.raises(ConfigurationError, match=r"/1\.html, .*/10\.html and 19 more\."):
         pair_files(designs, generated)

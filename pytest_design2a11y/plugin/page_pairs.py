@@ -1,0 +1,63 @@
+"""Folders of pages as parameters of one test."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.runs.cases import FilePair
+
+
+def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
+    """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
+
+    ::
+
+        pairs = page_pairs("designs", "generated")
+
+        @pytest.mark.parametrize(("reference", "candidate"), pairs, indirect=True)
+        def test_page(reference, candidate):
+            assert_visual_similarity(reference, candidate) > 0.8
+
+    With `indirect=True` the test gets both pages rendered; without, it gets their paths. Relative paths are
+    taken from the calling file's folder where both are there, else from the working directory. A design
+    without a page fails its own test, as a page that could not be measured.
+
+    Args:
+        reference_dir: Folder with one page a case; the file's stem names the case.
+        candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
+            with {case} and, as wished, {sample}, {prompt} and {model}.
+
+    Returns:
+        A `pytest.param(reference, candidate)` for each pair, marked with its case: the design's file name,
+        or its path where designs of several folders share the name. One of several samples of a case is
+        marked as such, and judged with its case at the end of the run.
+
+    Raises:
+        ConfigurationError: A folder is missing, there are no designs, or a page has no design; the message
+            names it.
+    """
+    from pytest_design2a11y.runs.cases import pair_files
+
+    beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
+    base = beside if all(_is_there(beside, path) for path in (reference_dir, candidates)) else Path.cwd()
+    pairs = pair_files(base / reference_dir, base / candidates)
+    num_samples = Counter(pair.case_key for pair in pairs)
+    return [_parameter(pair, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
+
+
+def _parameter(pair: FilePair, *, is_sample: bool) -> Any:
+    sample = pair.sample if is_sample else None
+    marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, **pair.axes)
+    name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
+    return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
+
+
+def _is_there(folder: Path, path: str | Path) -> bool:
+    """Tell whether the first part of a path, or of a pattern, is in a folder."""
+    return (folder / Path(path).parts[0]).exists()

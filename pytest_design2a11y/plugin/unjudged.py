@@ -1,0 +1,152 @@
+"""Limits that were set and judged nothing: of one test, by its marker or browser, and of the whole run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.option import options_of
+from pytest_design2a11y.plugin.marker import marker_limits, own_values
+from pytest_design2a11y.plugin.run_settings import settings_of
+from pytest_design2a11y.settings.values import LimitOptions
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.plugin.ledger import Closed, Ledger
+
+_LIMIT_FLAGS = frozenset(option.pytest_flag for option in options_of(LimitOptions))
+_LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions))
+_PAGES = ("reference", "candidate")
+_FIXTURES = frozenset({*_PAGES, "render", "design2a11y"})
+
+#: What an xdist worker tells the controller under this key of its output.
+_NARROWED = "design2a11y_narrowed"
+
+
+def limits_on(item: pytest.Item) -> tuple[Limit, ...]:
+    """Give the limits that hold for what a test renders, of its markers and of the run.
+
+    Raises:
+        ConfigurationError: A marker is not valid.
+    """
+    return (*marker_limits(item), *settings_of(item.config).limits)
+
+
+def require_chromium(item: pytest.Item, browser_name: str) -> None:
+    """Skip a test in other browsers, if that leaves no limit unjudged.
+
+    Raises:
+        ConfigurationError: Limits are set, and no browser of this run can judge them.
+    """
+    if browser_name == "chromium":
+        return
+    if "chromium" not in (item.config.getoption("browser", None) or ()):
+        limits = limits_on(item)
+        if limits:
+            raise ConfigurationError(
+                f"{_listed(limits)} cannot be judged in {browser_name}: only Chromium renders pages here.",
+                advice="Add --browser chromium, or leave the test out.",
+            )
+    pytest.skip("pytest-design2a11y renders with Chromium only")
+
+
+def empty_parameters(item: pytest.Item) -> str | None:
+    """Complain of a test that pytest skips for want of parameters, where limits wait for its pages.
+
+    Raises:
+        ConfigurationError: A marker is not valid.
+    """
+    reasons = (str(mark.kwargs.get("reason")) for mark in item.iter_markers("skip"))
+    is_empty = any(reason.startswith("got empty parameter set") for reason in reasons)
+    if not is_empty or _FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+        return None
+    limits = limits_on(item)
+    if not limits:
+        return None
+    return (
+        f"{_listed(limits)} cannot be judged: there is no page, for the test's list of parameters is empty."
+    )
+
+
+def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence[Closed]) -> list[str]:
+    """Complain of what a test's own marker asks for and the test did not do.
+
+    What a class or a module is marked with holds for those of its tests that render something.
+    """
+    values = own_values(item)
+    said = [name for name in values if name in _PAGES or name in _LIMIT_ARGUMENTS]
+    roles = set() if ledger is None else ledger.roles
+    if said and not roles:
+        return [
+            f"The marker design2a11y gives {', '.join(said)}, but the test rendered nothing. Let it take the "
+            "fixtures reference and candidate, or render pages by the fixture render."
+        ]
+    if "candidate" in said and "candidate" not in roles:
+        return [
+            f"The marker design2a11y names the candidate {values['candidate']}, but the test rendered none. "
+            "Let it take the fixture candidate."
+        ]
+    if ledger is None or ledger.is_sample:
+        return []
+    from pytest_design2a11y.limits.apply import idle_limits
+    from pytest_design2a11y.limits.thresholds import named_limits
+    from pytest_design2a11y.report.failure_text import explain_idle
+
+    if any(one.unmeasured for one in closed):
+        return []
+    own = named_limits(values, origin="marker")
+    idle = idle_limits((one.evaluation for one in closed), own)
+    return explain_idle(idle, who="no candidate of the test was")
+
+
+class Selection:
+    """Whether a run is the whole of what its limits are set for."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self._is_narrowed = any(config.getoption(name, None) for name in ("lf", "ignore", "ignore_glob"))
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        """Note that tests were left out."""
+        self._is_narrowed |= bool(items)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note that a module was skipped."""
+        self._is_narrowed |= report.skipped
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note that a test was skipped."""
+        self._is_narrowed |= report.skipped
+
+    def pytest_sessionfinish(self) -> None:
+        """Let the controller know what a worker left out."""
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput[_NARROWED] = self._is_narrowed
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Note what a worker of pytest-xdist left out."""
+        self._is_narrowed |= getattr(node, "workeroutput", {}).get(_NARROWED, True)
+
+    def has_everything(self) -> bool:
+        """Whether nothing was left out that the run's limits are set for."""
+        return not self._is_narrowed and (self._is_whole() or self._are_limits_typed())
+
+    def _is_whole(self) -> bool:
+        """Whether the tests run that pytest runs where nobody names any."""
+        source = self.config.args_source
+        kinds = pytest.Config.ArgsSource
+        is_at_root = self.config.invocation_params.dir == self.config.rootpath
+        return source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
+
+    def _are_limits_typed(self) -> bool:
+        return any(
+            argument.partition("=")[0] in _LIMIT_FLAGS for argument in self.config.invocation_params.args
+        )
+
+
+def _listed(limits: Iterable[Limit]) -> str:
+    return ", ".join(f"{limit} ({limit.origin})" for limit in limits)

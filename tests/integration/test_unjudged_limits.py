@@ -1,0 +1,235 @@
+"""A limit that was set and not judged fails; what was not chosen to run is not asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+UNIT = """
+def test_unit():
+    pass
+"""
+
+PAGE = """
+def test_page(render):
+    render("generated/login.html")
+"""
+
+
+def test_each_way_to_judge_nothing_fails_its_test_and_says_what_to_do(project: Project) -> None:
+    project.test_file(
+        """
+        DESIGN = {"reference": "designs/login.html"}
+
+        @pytest.mark.design2a11y(min_visual_similarity=0.9)
+        def test_candidate_first(render):
+            render("worse/login.html")
+            render("designs/login.html", role="reference")
+
+        @pytest.mark.design2a11y(**DESIGN, candidate="worse/login.html", max_iwir=0.1)
+        def test_no_fixture():
+            pass
+
+        @pytest.mark.design2a11y(**DESIGN, candidate="worse/login.html", max_iwir=0.1)
+        def test_reference_alone(reference):
+            pass
+
+        @pytest.mark.design2a11y(min_visual_similarity=0.9)
+        def test_no_reference(render):
+            render("worse/login.html")
+
+        @pytest.mark.design2a11y(min_visual_similarity=0.1)
+        def test_unclear(render):
+            render("designs/login.html", role="reference")
+            render("generated/login.html", role="reference")
+            render("worse/login.html")
+
+        @pytest.mark.design2a11y(max_iwir=0.9)
+        class TestMarkedClass:
+            def test_helper(self):
+                pass
+
+            def test_page(self, render):
+                render("worse/login.html")
+        """
+    )
+
+    result = project.run()
+
+    result.assert_outcomes(passed=2, failed=5)
+    for sentence in (
+        "visual 0.* breaks the limit >= 0.9 (marker)",
+        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
+        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
+        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
+        "visual>=0.1 could not be judged: worse/login.html was not measured",
+        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
+    ):
+        result.stdout.fnmatch_lines([sentence])
+
+
+def test_a_comparison_that_decides_nothing_is_refused(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.fixture
+        def page(render):
+            return render("worse/login.html")
+
+        def test_percent(page):
+            assert_iwir(page) < 60
+
+        def test_truth(page):
+            assert assert_iwir(page)
+
+        def test_text(page):
+            assert_iwir(page) < "half"
+
+        def test_whole(page):
+            audit(page) < 0.5
+
+        def test_swapped(page, render):
+            assert_visual_similarity(page, render("designs/login.html", role="reference")) > 0
+
+        def test_compared_with_one_another(page):
+            assert assert_ir(page) <= assert_ir(page)
+            assert 0 < assert_ir(page) < 1
+        """
+    )
+
+    result = project.run("-rf")
+
+    result.assert_outcomes(passed=1, failed=5)
+    result.stdout.fnmatch_lines(
+        [
+            "E *The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
+            "E *A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
+            "E *iwir is compared with 'half', which is not a number. *",
+            "E *AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
+            "E *The pages are swapped: worse/login.html was rendered as *The reference comes first*",
+        ]
+    )
+
+
+def test_a_measurement_that_nothing_compares_is_a_warning(project: Project) -> None:
+    project.test_file(
+        """
+        def test_forgotten(render):
+            reference = render("designs/login.html", role="reference")
+            candidate = render("generated/login.html")
+            assert_visual_similarity(reference, candidate).position > 0.1
+            assert_ir(candidate) == 0
+            assert_iwir(candidate)
+        """
+    )
+
+    told = project.run()
+    limited = project.run("--max-iwir=0.9")
+
+    told.assert_outcomes(passed=1, warnings=1)
+    told.stdout.fnmatch_lines(
+        ["*UncomparedMeasurement: assert_iwir of generated/login.html was compared with *"]
+    )
+    limited.assert_outcomes(passed=1, warnings=0)
+
+
+@pytest.mark.parametrize("chosen", [(), ("-k", "unit")], ids=["everything", "a part"])
+def test_a_run_that_measures_nothing_fails_unless_something_was_left_out(
+    project: Project, chosen: tuple[str, ...], workers: tuple[str, ...]
+) -> None:
+    project.write("pytest.ini", "[pytest]\ndesign2a11y_max_iwir = 0.3\n")
+    project.write("test_unit.py", UNIT)
+    if chosen:
+        project.write("test_page.py", PAGE)
+
+    result = project.run(*chosen, *workers)
+
+    sentence = "iwir<=0.3 (ini file) judged nothing: no page was audited. Render what it is meant for*"
+    if chosen:
+        assert result.ret == 0
+        result.stdout.no_fnmatch_line(sentence)
+    else:
+        assert result.ret == 1
+        result.stdout.fnmatch_lines(["*- design2a11y: limits -*", sentence])
+
+
+def test_a_limit_on_pairs_is_not_passed_by_pages_alone(project: Project) -> None:
+    project.test_file(PAGE)
+
+    result = project.run("--max-iwir=0.9", "--min-visual-similarity=0.5")
+
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["visual>=0.5 (command line) judged nothing: no page was compared with *"])
+
+
+def test_limits_are_not_passed_by_a_browser_that_renders_nothing(project: Project) -> None:
+    project.test_file(PAGE)
+
+    alone = project.run("--browser=firefox", "--max-iwir=0.5")
+    beside = project.run("--browser=firefox", "--browser=chromium", "--max-iwir=0.9")
+    unlimited = project.run("--browser=firefox")
+
+    alone.assert_outcomes(errors=1)
+    alone.stdout.fnmatch_lines(
+        ["E *iwir<=0.5 (command line) cannot be judged in firefox: *Add --browser chromium*"]
+    )
+    beside.assert_outcomes(passed=1, skipped=1)
+    unlimited.assert_outcomes(skipped=1)
+
+
+def test_an_empty_list_of_pages_is_not_a_pass(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.parametrize("name", [])
+        def test_page(render, name):
+            render(name)
+        """
+    )
+
+    project.run().assert_outcomes(skipped=1)
+    limited = project.run("--max-iwir=0.5")
+
+    limited.assert_outcomes(errors=1)
+    limited.stdout.fnmatch_lines(
+        ["iwir<=0.5 (command line) cannot be judged: there is no page, *list of param*"]
+    )
+
+
+def test_one_of_several_samples_is_judged_where_the_others_were_left_out(project: Project) -> None:
+    for sample in "12":
+        project.write(f"several/login/{sample}.html", (project.path / "worse/login.html").read_text("utf-8"))
+    project.test_file(
+        """
+        @pytest.mark.parametrize(("reference", "candidate"), page_pairs("designs", "several"), indirect=True)
+        def test_page(reference, candidate):
+            pass
+        """
+    )
+
+    result = project.run("-k", "login-1", "--max-iwir=0.1")
+
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(["login: iwir BREAKS <= 0.1 (command line); mean of 1 samples: 0.*"])
+
+
+def test_a_mistake_in_a_marker_is_told_of_chosen_tests_alone(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(max_iwr=0.4)
+        def test_typo():
+            pass
+
+        def test_fine():
+            pass
+        """
+    )
+
+    project.run("-k", "fine").assert_outcomes(passed=1, deselected=1)
+
+    in_workers = project.run("-n1")
+
+    in_workers.assert_outcomes(passed=1, errors=1)
+    in_workers.stdout.fnmatch_lines(["The marker design2a11y does not take max_iwr. *"])
