@@ -41,7 +41,7 @@ def test_quiet_and_narrow_are_respected(two_pages: Project, monkeypatch: pytest.
 def test_nothing_is_printed_when_nothing_was_measured(project: Project) -> None:
     project.test_file("def test_other(): pass")
 
-    result = project.run("--max-iwir=0.3")
+    result = project.run("--design2a11y-max-nodes=3000")
 
     result.assert_outcomes(passed=1)
     result.stdout.no_fnmatch_line("*design2a11y =*")
