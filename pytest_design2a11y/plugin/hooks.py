@@ -238,7 +238,7 @@ class Controller:
                 evaluations,
                 width=_width(self.config),
                 is_brief=is_brief,
-                failed_pages=fixtures.settings_of(self.config).failed_pages,
+                failed_pages=settings_of(self.config).failed_pages,
             ):
                 terminalreporter.write_line(terminal_line(line.text), **line.markup)
         for heading, lines in sections.items():
