@@ -67,7 +67,7 @@ def _scored(
 ) -> Iterator[Scored]:
     for path in sorted((corpus / "references").glob("*.html"), key=lambda path: int(path.stem))[:limit]:
         design = capture_source(path, role="reference", renderer=renderer, settings=settings)
-        picture = _picture_of(design)
+        picture = picture_of(design)
         yield Scored("itself", path.stem, 1.0, measure_visual(picture, design, settings=settings).score)
         for name in sets:
             try:
@@ -88,7 +88,7 @@ def _scored(
                 yield Scored(name, path.stem, *scores)
 
 
-def _picture_of(design: Capture) -> Capture:
+def picture_of(design: Capture) -> Capture:
     file = io.BytesIO()
     Image.fromarray(design.screenshot.pixels).save(file, "PNG")
     document = Document(label=design.label, html=None, picture=file.getvalue())

@@ -82,6 +82,13 @@ def _within(run: TextRun, limits: tuple[float, float, float, float]) -> TextRun:
     return replace(run, boxes=tuple(box for box in boxes if box is not None))
 
 
+def with_crop_noted(reference: Capture, candidate: Capture, *, crop: str) -> Capture:
+    """Give a reference whose conditions say that only a part of the candidate was compared, where that is so."""
+    if not _shows_first_screen(candidate, reference, crop):
+        return reference
+    return replace(reference, conditions={**reference.conditions, "compared": "first screen"})
+
+
 def crop_warnings(candidate: Capture, reference: Capture | None, *, crop: str) -> tuple[CaptureWarning, ...]:
     """Say that only the first screen was compared, where that is so."""
     if reference is None or not _shows_first_screen(candidate, reference, crop):
