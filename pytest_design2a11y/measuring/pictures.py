@@ -82,11 +82,14 @@ def _within(run: TextRun, limits: tuple[float, float, float, float]) -> TextRun:
     return replace(run, boxes=tuple(box for box in boxes if box is not None))
 
 
-def with_crop_noted(reference: Capture, candidate: Capture, *, crop: str) -> Capture:
-    """Give a reference whose conditions say that only a part of the candidate was compared, where that is so."""
-    if not _shows_first_screen(candidate, reference, crop):
-        return reference
-    return replace(reference, conditions={**reference.conditions, "compared": "first screen"})
+def as_compared(
+    reference: Capture | None, candidate: Capture, *, crop: str
+) -> tuple[Capture | None, Capture]:
+    """Give what was compared of two pages; the reference's conditions say where that is the first screen."""
+    if reference is None or candidate.image is None or not _shows_first_screen(candidate, reference, crop):
+        return reference, candidate
+    noted = replace(reference, conditions={**reference.conditions, "compared": "first screen"})
+    return noted, comparable_part(candidate, reference, crop=crop)
 
 
 def crop_warnings(candidate: Capture, reference: Capture | None, *, crop: str) -> tuple[CaptureWarning, ...]:

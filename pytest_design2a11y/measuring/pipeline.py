@@ -21,7 +21,7 @@ from pytest_design2a11y.measuring.measures import (
     measure_visual,
     require_further_audits,
 )
-from pytest_design2a11y.measuring.pictures import crop_warnings, is_picture, unseen_warnings
+from pytest_design2a11y.measuring.pictures import as_compared, crop_warnings, is_picture, unseen_warnings
 from pytest_design2a11y.measuring.records import case_of, failure_of
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
@@ -65,7 +65,10 @@ def evaluate(
     is_audited = candidate.is_audited or (reference is None and is_picture(candidate))
     accessibility = attempt(lambda: measure_accessibility(candidate)) if is_audited else None
     attempt(lambda: require_further_audits(candidate))
-    captures = [capture for capture in (reference, candidate) if capture is not None]
+    compared = (reference, candidate)
+    if visual is not None:
+        compared = as_compared(reference, candidate, crop=settings.picture_crop)
+    captures = [capture for capture in compared if capture is not None]
     pictures, picture_warnings = kept_pictures(captures, settings.picture_folder)
     audited = reference if reference is not None and reference.is_audited else None
     return Evaluation(
@@ -88,7 +91,7 @@ def evaluate(
         ),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
-        settings=conditions_of(reference, candidate),
+        settings=conditions_of(*compared),
         pictures=pictures,
         page_sizes={capture.role: capture.page_size for capture in captures},
     )

@@ -108,6 +108,10 @@ def test_a_picture_of_the_first_screen_is_compared_with_the_first_screen(
     whole = scored(renderer, tmp_path, "design.png", replace(settings, picture_crop="never"))
 
     assert [warning.code for warning in cut.warnings] == ["picture_cropped"]
+    assert cut.page_sizes["reference"] == cut.page_sizes["candidate"] == (1280, 720)
+    assert cut.settings["reference"]["compared"] == "first screen"
+    assert whole.page_sizes["candidate"][1] > 1000
+    assert "compared" not in whole.settings["reference"]
     assert cut.visual is not None
     assert whole.visual is not None
     assert cut.visual.score > 0.98 > whole.visual.score

@@ -13,10 +13,12 @@ from PIL import Image
 
 import pytest_design2a11y
 from pytest_design2a11y.capture.picture.capture_picture import capture_picture
-from pytest_design2a11y.exceptions import BlocksFileInvalid, SourceNotFound
+from pytest_design2a11y.exceptions import BlocksFileInvalid, NoVisibleText, SourceNotFound
+from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pictures import unseen_warnings
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks, write_blocks
 
@@ -201,3 +203,11 @@ def test_only_a_pdf_has_pages(tmp_path: Path) -> None:
 
     with pytest.raises(SourceNotFound, match="Only a PDF file has pages"):
         read_document(f"{tmp_path}/login.png#page=2", max_bytes=1_000_000)
+
+
+def test_a_design_without_text_has_no_score() -> None:
+    document = Document("x.png", html=None, picture=picture(), blocks=parse(record(blocks=[])))
+    capture = capture_picture(document, role="reference")
+
+    with pytest.raises(NoVisibleText, match=r"The reference x\.png shows no text"):
+        measure_visual(capture, capture, settings=Settings())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,43 @@ def test_a_profile_other_than_srgb_is_converted() -> None:
     content = file_of(Image.new("RGB", (2, 2), (9, 9, 9)), icc_profile=profile)
 
     assert codes(content) == ["picture_profile"]
+
+
+def display_p3() -> bytes:
+    """Make the profile of Apple's screens: its primaries for D50, gamma 2.2."""
+
+    def fixed(*values: float) -> bytes:
+        return struct.pack(f">{len(values)}i", *(round(value * 65536) for value in values))
+
+    primaries = {
+        b"rXYZ": (0.51512, 0.2412, -0.00105),
+        b"gXYZ": (0.29198, 0.69225, 0.04189),
+        b"bXYZ": (0.1571, 0.06657, 0.78407),
+    }
+    tags = {
+        b"desc": b"desc\0\0\0\0\0\0\0\x0bDisplay P3\0" + bytes(80),
+        b"wtpt": b"XYZ \0\0\0\0" + fixed(0.9642, 1, 0.8249),
+        **{name: b"XYZ \0\0\0\0" + fixed(*values) for name, values in primaries.items()},
+        **dict.fromkeys((b"rTRC", b"gTRC", b"bTRC"), b"curv\x00\x00\x00\x00\x00\x00\x00\x01\x023\x00\x00"),
+    }
+    start, table, data = 128 + 4 + 12 * len(tags), b"", b""
+    for name, content in tags.items():
+        table += name + struct.pack(">II", start + len(data), len(content))
+        data += content + bytes(-len(content) % 4)
+    size = start + len(data)
+    head = struct.pack(">I4sI", size, bytes(4), 0x02400000) + b"mntrRGB XYZ " + bytes(12) + b"acsp"
+    return head + bytes(128 - len(head)) + struct.pack(">I", len(tags)) + table + data
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_colours_of_a_wide_gamut_become_those_of_srgb(mode: str) -> None:
+    red = Image.new("RGB", (2, 2), (234, 51, 35)).convert(mode)
+    decoded = decode_picture(file_of(red, icc_profile=display_p3()), label="design")
+
+    assert np.abs(decoded.pixels[0, 0].astype(int) - (255, 0, 0)).max() <= 6
+    assert [(one.code, one.message) for one in decoded.warnings] == [
+        ("picture_profile", "The picture's colours were converted from Display P3 to sRGB.")
+    ]
 
 
 def test_the_usual_profile_changes_nothing() -> None:
