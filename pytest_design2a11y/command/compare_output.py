@@ -37,7 +37,7 @@ def tell(gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None
             (one.axes, comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved))
             for one in gated.groups
         ]
-        write_comparisons(html, groups, absent=list(_warnings(gated)))
+        write_comparisons(html, groups, absent=list(_warnings(gated)), reworded=in_command)
         say_written(html)
     if namespace.json:
         say_json(_record(gated, num_moved))

@@ -39,6 +39,7 @@ def tell(gated: GatedRanking, namespace: argparse.Namespace, *, html: Path | Non
             inconclusive=inconclusive,
             num_moved=num_moved,
             absent=list(_absent(gated)),
+            reworded=in_command,
         )
         say_written(html)
     if namespace.json:

@@ -134,12 +134,17 @@ def test_latex_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_html_is_one_file_with_every_metric(tmp_path: Path) -> None:
+    save_run(make_run(*pages(0.05)[:8], name="short"))
+    run("compare", "a", "b", "short", "--fail-on", "visual:0.02", "--html", "gated.html")
     run("compare", "all", "--by", "model,prompt", "--html", "all.html")
 
     page = (tmp_path / "all.html").read_text(encoding="utf-8")
     assert page.count("<caption") == 8
     assert "50%_&amp;_more" in page
     assert "http" not in page.replace("http-equiv", "")
+    gated = (tmp_path / "gated.html").read_text(encoding="utf-8")
+    assert "<strong>Passed:</strong> b: visual:0.02: better by" in gated
+    assert "20 % of the pages are missing in one of the runs, and 0 % may be (--allow-missing)" in gated
 
 
 def test_two_runs_have_latex_html_and_all_cases_too(

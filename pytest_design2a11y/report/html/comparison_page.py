@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,11 @@ from pytest_design2a11y.report.html.plots import interval_plot
 
 
 def write_comparisons(
-    path: Path, groups: Sequence[tuple[AxisValues, dict[str, Any]]], *, absent: Sequence[str] = ()
+    path: Path,
+    groups: Sequence[tuple[AxisValues, dict[str, Any]]],
+    *,
+    absent: Sequence[str] = (),
+    reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of two runs, group by group.
 
@@ -35,6 +39,7 @@ def write_comparisons(
         path: Where; its folder is made where it is missing.
         groups: Comparisons as `comparison_to_dict` gives them, each with the axes that it is restricted to.
         absent: Why other groups have no comparison.
+        reworded: Names the options in a text as its reader types them.
 
     Raises:
         OSError: The file cannot be written.
@@ -48,6 +53,7 @@ def write_comparisons(
             absent=absent,
             ranking=None,
         ),
+        reworded,
     )
 
 
@@ -59,6 +65,7 @@ def write_ranking(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
     absent: Sequence[str] = (),
+    reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for what it takes.
 
@@ -86,15 +93,16 @@ def write_ranking(
             is_best=is_among_the_best,
             plot=interval_plot,
         ),
+        reworded,
     )
 
 
-def _write(path: Path, pieces: Iterator[str]) -> None:
+def _write(path: Path, pieces: Iterator[str], reworded: Callable[[str], str]) -> None:
     with (
         replacing(path) as temporary,
         temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
-        file.writelines(pieces)
+        file.writelines(map(reworded, pieces))
 
 
 def _render(**values: Any) -> Iterator[str]:
