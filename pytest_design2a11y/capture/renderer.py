@@ -26,6 +26,7 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.live_source import require_page
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
@@ -213,6 +214,7 @@ class Renderer:
             ConfigurationError: The choice of rules is not valid.
             AxeError: The axe-core script cannot be read.
         """
+        page = require_page(page)
         with open_live(page, self._settings) as (visit, frozen):
             reading = Reader(audit, engines).read_live(visit, frozen)
             has_sandbox = bool(self._launch_options.get("chromium_sandbox"))

@@ -35,13 +35,13 @@ def failed_evaluation(
     role: Role = "candidate",
     reference: str | None = None,
 ) -> Evaluation:
-    """Record that a page could not be rendered.
+    """Record that one of the pages could not be rendered.
 
     Args:
         subject: What the evaluation is about.
-        label: How reports name the page.
+        label: How reports name the candidate.
         error: Why.
-        role: Which side of a comparison the page is on.
+        role: Which side of a comparison could not be rendered.
         reference: How reports name the design that a candidate was to be compared with; it gives the case
             its name, as for pages that could be measured.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -11,3 +12,9 @@ def expanded(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError:
         return Path(text)
+
+
+def label_of_path(path: str | os.PathLike[str], *, separator: str = os.sep) -> str:
+    """Name a file in a report the same on every system: as it was given, with slashes between its folders."""
+    text = os.fspath(path)
+    return text if separator == "/" else text.replace(separator, "/")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.plugin.marker import (
     marker_choices,
     marker_limits,
@@ -109,6 +110,7 @@ def render(
         settings,
         limits=marker_limits(request.node),
         is_sample=marker_values(request.node).get("sample") is not None,
+        expected=_expected(request),
     )
     request.node.stash[ledger_key] = ledger
     token = current_ledger.set(ledger)
@@ -141,7 +143,7 @@ def render(
                 viewport=ledger.viewport() if role == "candidate" else STANDARD_VIEWPORT,
             )
         except Design2a11yError as error:
-            ledger.note_error(source_label(source), role, error)
+            ledger.note_error(source_label(source, request.config.rootpath), role, error)
             raise
         ledger.note_capture(capture)
         return capture
@@ -186,10 +188,17 @@ def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
     return values[name]
 
 
-def source_label(source: Any) -> str:
-    """Name a source in a report."""
+def _expected(request: pytest.FixtureRequest) -> str:
+    """Name the candidate that a marker or a parameter says; "" where none does."""
+    parameters = getattr(getattr(request.node, "callspec", None), "params", {})
+    source = parameters.get("candidate", marker_values(request.node).get("candidate"))
+    return "" if source is None else source_label(source, request.config.rootpath)
+
+
+def source_label(source: Any, root: Path) -> str:
+    """Name a source in a report; a file below pytest's root by its path from there."""
     if isinstance(source, Path):
-        return str(source)
+        return label_of_path(source.relative_to(root) if source.is_relative_to(root) else source)
     if type(source) is str:
         return source if len(source) < 500 and "<" not in source else "<html>"
     if isinstance(source, str):

@@ -34,12 +34,14 @@ class Ledger:
         settings: Of the run.
         limits: Of the marker.
         is_sample: Whether this is one of several samples of a case; those are judged with their case.
+        expected: How reports name the candidate that the test is to render, where that is known.
     """
 
     subject: Subject
     settings: Settings = field(default_factory=Settings)
     limits: tuple[Limit, ...] = ()
     is_sample: bool = False
+    expected: str = ""
     _rendered: list[Capture] = field(default_factory=list)
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
@@ -77,8 +79,9 @@ class Ledger:
             limit for limit in limits if role == "candidate" or METRICS[limit.metric].part == "visual"
         )
         references = self.of_role("reference")
-        reference = references[-1].label if role == "candidate" and references else None
-        failed = failed_evaluation(self.subject, label, error, role=role, reference=reference)
+        reference = references[-1].label if references else None
+        pages = (label, reference) if role == "candidate" else (self.expected or self.subject.id, label)
+        failed = failed_evaluation(self.subject, pages[0], error, role=role, reference=pages[1])
         self._errors.append(Closed(failed, unmeasured=tuple(unmeasured)))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:

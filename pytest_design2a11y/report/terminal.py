@@ -48,8 +48,8 @@ def summary_lines(
     columns = columns_that_fit(width)
     longest = max(len(_mean_label(evaluations)), *(len(evaluation.id) for evaluation in evaluations))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
+    yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
     if not is_brief:
-        yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
         for evaluation in evaluations:
             yield _evaluation_line(evaluation, columns, name_width)
     yield from _mean_lines(evaluations, columns, name_width, failed_pages)
@@ -151,7 +151,9 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
 def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     for evaluation in evaluations:
         if evaluation.error is not None:
-            text = f"error: {evaluation.candidate}: {evaluation.error.type}: {evaluation.error.message}"
+            is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
+            page = evaluation.reference if is_reference else evaluation.candidate
+            text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
             yield Line(harmless(text, limit=500), {"red": True})
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.accessibility.known import load_known
+from pytest_design2a11y.capture.audit.choice import check_choice
 from pytest_design2a11y.comparing.distinct import repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import parse_gates
@@ -33,7 +34,9 @@ from pytest_design2a11y.run_end.commit import current_commit
 from pytest_design2a11y.run_end.gating import compare_and_judge, is_part, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
+from pytest_design2a11y.run_end.writable import check_writable
 from pytest_design2a11y.runs.details import save_details, with_details
+from pytest_design2a11y.runs.run_file import SUFFIX
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
 from pytest_design2a11y.settings.values import FOLDER, Settings
 
@@ -62,11 +65,17 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     """Refuse at the start what would fail at the end.
 
     Raises:
-        ConfigurationError: A run's name, a gate or a policy is not valid.
+        ConfigurationError: A run's name, a gate, a policy or the choice of accessibility rules is not
+            valid, or a file cannot be written.
         RunNotFound: The run to compare with is not there.
         AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
     """
     parse_policy(settings.samples)
+    if settings.audit:
+        check_choice(settings.audit_choice, settings.axe_script)
+    for path, flag in ((settings.html, "--design2a11y-html"), (settings.sarif, "--design2a11y-sarif")):
+        if path is not None:
+            check_writable(path, flag)
     if settings.update_known and settings.known is None:
         raise ConfigurationError(
             "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
@@ -87,6 +96,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         )
     if settings.save is not None:
         check_name(settings.save)
+        check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
         find_run(settings.compare, folder=folder)
 

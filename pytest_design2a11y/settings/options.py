@@ -191,9 +191,12 @@ def settings_from_pytest(config: pytest.Config) -> Settings:
 
 
 def _pytest_cache_folder(config: pytest.Config) -> Path | None:
-    """Give a folder that `pytest --cache-clear` empties; None where pytest keeps no cache."""
+    """Give a folder that `pytest --cache-clear` empties; None where pytest keeps no cache, or cannot."""
     cache: pytest.Cache | None = getattr(config, "cache", None)
-    return None if cache is None else cache.mkdir("design2a11y")
+    try:
+        return None if cache is None else cache.mkdir("design2a11y")
+    except OSError:
+        return None
 
 
 def settings_from_namespace(namespace: argparse.Namespace) -> Settings:

@@ -345,8 +345,8 @@ class Settings:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
-            "appearance", "known", "update_known", "samples", "save", "compare", "fail_on", "only",
-            "prompt_file",
+            "appearance", "axe_tags", "compare", "fail_on", "html", "known", "only", "prompt_file",
+            "rules_off", "rules_on", "samples", "sarif", "save", "update_known",
         )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 

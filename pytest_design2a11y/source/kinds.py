@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Literal
 from urllib.parse import unquote, urlsplit
@@ -11,6 +12,7 @@ Kind = Literal["url", "html", "path"]
 _LONGEST_PATH = 4096
 _SCHEME = re.compile(r"(?i)[a-z][a-z0-9+.-]+://\S*\Z|(?:about|data|javascript|blob):\S*\Z")
 _FILE_URL = re.compile(r"(?i)file://")
+_DRIVE = re.compile(r"/[a-zA-Z]:(/|\Z)")
 _HEAD_OF_TEXT = ("<", "```", "~~~", "{", "[", "&lt;", '"')
 _MARKUP = re.compile(r"<[a-zA-Z!/]")
 _FILE_SUFFIX = re.compile(r"\.\w{1,8}\Z")
@@ -59,7 +61,22 @@ def url_problem(url: str) -> str | None:
     return None if host else "it names no host"
 
 
-def path_of_file_url(source: str) -> str | None:
-    """Give the path that a file: address names; None for anything else."""
+def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
+    """Give the path that a file: address names; None for anything else.
+
+    Args:
+        source: Any text.
+        is_windows: Whether paths start with a drive (file:///C:/page.html) or a server (file://server/page.html).
+    """
     text = source.strip()
-    return unquote(urlsplit(text).path) if _FILE_URL.match(text) else None
+    if not _FILE_URL.match(text):
+        return None
+    parts = urlsplit(text)
+    path = unquote(parts.path)
+    if not is_windows:
+        return path
+    if _DRIVE.match(path):
+        return path[1:]
+    is_drive = parts.netloc.endswith(":")
+    server = "" if is_drive or parts.netloc in ("", "localhost") else "//"
+    return f"{server}{parts.netloc}{path}" if is_drive or server else path

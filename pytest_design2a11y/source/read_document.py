@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
+from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.design_kit.picture import document_of_picture
 from pytest_design2a11y.source.encoding import to_utf8
@@ -88,12 +89,12 @@ def _document_from_file(
     check_file(source, page.file)
     data = read_file(page.file, max_bytes)
     if page.file.suffix.lower() in PICTURE_SUFFIXES:
-        return document_of_picture(page, data, label=os.fspath(source), max_bytes=max_bytes)
+        return document_of_picture(page, data, label=label_of_path(source), max_bytes=max_bytes)
     found = _understand(data, os.fspath(source))
     file = page.file.resolve()
     site = site_of(found.page, file, page.suffix, choice, page.route)
     return Document(
-        label=os.fspath(source),
+        label=label_of_path(source),
         html=found.page,
         folder=str(file.parent),
         warnings=found.warnings,

@@ -12,6 +12,8 @@ from pytest_design2a11y.exceptions import AxeError
 
 _VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")
 _OTHER_THAN_ASCII = re.compile(r"[^\x00-\x7f]")
+_RULE = re.compile(r"""\bid:\s*["']([a-z0-9-]+)["'],[^{}]{0,2000}?\btags:\s*\[([^\]]*)\]""")
+_TAG = re.compile(r"""["']([^"']+)["']""")
 _OLDEST = (4, 3)  # the first with runPartial, without which frames cannot be checked one by one
 _ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (--design2a11y-axe-script)."
 
@@ -45,6 +47,15 @@ def _read(source: Path, modified: int) -> str:
         raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_ADVICE)
     # A handful of other characters would make the browser hold and scan the whole script at two bytes each.
     return _OTHER_THAN_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
+
+
+def rules_of(script: str) -> dict[str, tuple[str, ...]]:
+    """Read the rules of an axe-core script, and the tags of each, without running it.
+
+    Returns:
+        Tags by rule; nothing where the script is not written as axe-core's own are.
+    """
+    return {rule: tuple(_TAG.findall(tags)) for rule, tags in _RULE.findall(script)}
 
 
 def _shipped() -> Path:

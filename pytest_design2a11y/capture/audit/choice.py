@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
+from pytest_design2a11y.exceptions import AxeError, ConfigurationError
 from pytest_design2a11y.models.audit import AuditChoice
 
 #: Tags that a preset stands for: conformance with a level of WCAG includes all that lies below it.
@@ -24,6 +27,22 @@ PRESETS: dict[str, tuple[str, ...]] = {
 def has_names(choice: AuditChoice) -> bool:
     """Tell whether a choice names rules or tags, which then must be checked against the script's."""
     return bool(choice.tags or choice.rules_on or choice.rules_off)
+
+
+def check_choice(choice: AuditChoice, script: Path | None) -> None:
+    """Refuse, before any page is rendered, what axe-core does not have, as far as its text tells.
+
+    Args:
+        choice: What the user wants.
+        script: A file of axe-core; None: the one that axe-playwright-python ships. One that cannot be read is
+            an error of every page.
+
+    Raises:
+        ConfigurationError: A tag or rule does not exist in this script, or a rule is both on and off.
+    """
+    with suppress(AxeError):
+        if has_names(choice) and (rules := rules_of(read_axe_script(script))):
+            axe_options(choice, rules)
 
 
 def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.fonts import check_fonts
 from pytest_design2a11y.capture.browser.guard import own_descendant
+from pytest_design2a11y.capture.browser.places import standard_places
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
@@ -138,7 +140,7 @@ def named_chromium(named: str | None) -> str | None:
 
 
 def installed_chromium(*, headless: bool = True) -> str:
-    """Find a browser among this machine's commands.
+    """Find a browser among this machine's commands, and where installers put it.
 
     Args:
         headless: Whether one will do that cannot show a window.
@@ -147,7 +149,8 @@ def installed_chromium(*, headless: bool = True) -> str:
         BrowserNotFound: There is none.
     """
     commands = (*HEADLESS_SHELLS, *COMMANDS) if headless else COMMANDS
-    found = next(filter(None, map(shutil.which, commands)), None)
+    places = (*commands, *standard_places(sys.platform, os.environ))
+    found = next(filter(None, map(shutil.which, places)), None)
     if not found:
         raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
     return _resolved(found)

@@ -13,6 +13,7 @@ from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Answer, Capture, Role, Viewport
+from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
@@ -84,13 +85,14 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             viewport=viewport,
         )
 
-    candidate = "<html>" if isinstance(pair.candidate, Answer) else pair.candidate
+    candidate = "<html>" if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
     reference = None
     try:
         if pair.reference is not None:
             reference = render(pair.reference, "reference")
     except Exception as error:
-        return failed_evaluation(pair.subject, str(pair.reference), error, role="reference")
+        design = label_of_path(str(pair.reference))
+        return failed_evaluation(pair.subject, candidate, error, role="reference", reference=design)
     try:
         references = () if pair.reference is None else (pair.reference,)
         window = viewport_beside(reference)

@@ -1,0 +1,92 @@
+"""What would fail at the end of a run is told before a page is rendered, and once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["--design2a11y-html=designs/login.html/report.html"],
+            "*-html cannot write *: */login.html is not a folder*",
+        ),
+        (["--design2a11y-sarif=designs"], "*--design2a11y-sarif cannot write designs: it is a folder.*"),
+        (
+            ["--design2a11y-save=main"],
+            "*--design2a11y-save cannot write *main.jsonl: */.design2a11y is not a folder*",
+        ),
+        (
+            ["--design2a11y-axe-tags=wcag2az"],
+            "*This axe-core script has no tag 'wcag2az'. Did you mean wcag2a*",
+        ),
+        (
+            ["--design2a11y-rules-off=image-atl"],
+            "*This axe-core script has no rule 'image-atl'. Did you mean image-alt*",
+        ),
+    ],
+)
+def test_an_option_that_cannot_work_is_a_usage_error(
+    project: Project, arguments: list[str], message: str
+) -> None:
+    project.write(".design2a11y", "a file in the way of the folder")
+
+    result = project.run(*arguments)
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+
+
+def test_what_is_not_a_page_is_refused_by_its_name(project: Project) -> None:
+    project.test_file(
+        """
+        def test_locator(page, render):
+            page.set_content("<h1>Hello</h1>")
+            render(page.locator("h1"))
+
+        @pytest.mark.parametrize("source", [b"<h1>Hello</h1>", 3])
+        def test_other(render, source):
+            render(source)
+
+        def test_nothing(render):
+            render(None)
+        """
+    )
+    project.write(".pytest_cache", "a file in the way of the folder")
+
+    result = project.pytester.runpytest_subprocess("-rf", timeout=240)
+
+    result.assert_outcomes(failed=4)
+    for sentence in (
+        "E *render takes a path, *, not Locator. Render its page, and name a part of it: render(locator*",
+        "E *, not bytes. Write render(html=data.decode()), or name the file.",
+        "E *, not int. Name a file or a URL, or give HTML text.",
+        "E *render takes one page. Give a source, or html= for HTML text and answers.",
+    ):
+        result.stdout.fnmatch_lines([sentence])
+
+
+def test_a_missing_design_is_told_as_the_reference(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(reference="designs/nope.html", candidate="generated/login.html")
+        def test_page(reference, candidate):
+            pass
+        """
+    )
+
+    result = project.run("--design2a11y-save=main", "-q")
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(
+        ["*visual *IWIR *status*", "mean of 1 case*", "error: designs/nope.html: SourceNotFound*"]
+    )
+    saved = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="utf-8")
+    assert '"candidate": "generated/login.html"' in saved
+    assert '"reference": "designs/nope.html"' in saved
