@@ -65,7 +65,7 @@ def test_failed_pages_count_everywhere_as_the_rule_says(tmp_path: Path) -> None:
 
     assert lines[1].split()[:5] == ["mean", "of", "2", "cases", "0.4000"]
     assert (
-        lines[1]
+        lines[2]
         == "in the means, 1 page that failed by their own fault count as visual 0; others are left out"
     )
     assert "| visual ↑ | 0.4000 |" in summary
