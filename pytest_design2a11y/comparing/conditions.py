@@ -163,6 +163,7 @@ def _conditions(
     fonts, rest = _divided(settings)
     if fonts is not None:
         yield "fonts", _text(fonts)
+    rest.setdefault("engines", [])  # axe-core alone, which is not told
     for name in sorted(rest):
         if name not in ("text_ratio", "appearance"):  # of runs of 0.1: the score itself tells
             yield name, _text(rest[name])

@@ -308,6 +308,7 @@ def settings(**changes: Any) -> dict[str, Any]:
         (environment(playwright="1.66"), "playwright", "warned", ALL),
         (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", ALL),
         (settings(fonts=["Arial"]), "fonts", "warned", ALL),
+        (settings(engines={"htmlcs": "2.5.1"}), "engines", "warned", ()),
         (settings(novel="b"), "novel", "refused", ALL),
     ],
 )

@@ -60,7 +60,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
     for difference in comparison.differences:
         where = "" if difference.num_cases == comparison.num_pairs else f" in {difference.num_cases} cases"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        touched = "all metrics" if difference.metrics == ALL else named(difference.metrics)
+        touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
         yield f"{difference}{where}: {touched} {outcome}"
     for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
         if cases:
