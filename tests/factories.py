@@ -39,7 +39,9 @@ def make_visual(score: float, **changes: Any) -> VisualScore:
 def make_rates(ir: float = 0.1, *, checked: int = 100, iwir: float | None = None) -> AccessibilityRates:
     """Make the rates of a page; its IWIR is its IR, unless another is named."""
     failed, severity = round(checked * ir), ir if iwir is None else iwir
-    return AccessibilityRates(checked, failed, 0, ir, severity, ir * severity, 50, 5, ir, "green")
+    return AccessibilityRates(
+        checked, failed, 0, ir, severity, ir * severity, 50, 5, ir, "green", unaudited=0.0
+    )
 
 
 def make_evaluation(

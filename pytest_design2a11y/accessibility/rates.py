@@ -87,6 +87,7 @@ def rates(audit: Audit) -> AccessibilityRates:
         ir_elements=audit.elements_failed / audit.elements_checked,
         status=status_of(ir=ir, iwir=iwir),
         by_impact=by_impact,
+        unaudited=audit.unaudited,
     )
 
 

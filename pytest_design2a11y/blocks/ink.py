@@ -27,6 +27,9 @@ _LEAST = 0.3
 # Text this wide (px) with less than this share of its columns inked is covered, but for its tips.
 _WORD_WIDTH = 40
 _LEAST_SHARE = 0.1
+# Letters this high (px) reach across more of their line than that; a border is less.
+_LETTER_HEIGHT = 10
+_LEAST_ROWS = 0.2
 
 Mask = NDArray[np.bool_]
 
@@ -68,7 +71,7 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     lines = [_line(box, run, pixels) for box in run.boxes]
     lines = [line for line in lines if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
-    if strongest < _LEAST or _is_remainder(lines, strongest):
+    if strongest < _LEAST or _is_remainder(lines, strongest) or _is_line(run, lines, strongest):
         return None
     if run.color is None:
         return _inked(lines, _FULL_CONTRAST)
@@ -102,6 +105,18 @@ def _is_remainder(lines: Sequence[_Line], strongest: float) -> bool:
     width = sum(line.coverage.shape[1] for line in lines)
     inked = sum(int((line.coverage >= strongest / 2).any(axis=0).sum()) for line in lines)
     return bool(width >= _WORD_WIDTH and inked < _LEAST_SHARE * width)
+
+
+def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:
+    """Whether what is inked is a line, where there should be letters."""
+    if not any(map(str.isalnum, run.text)):
+        return False
+    crossed = [line.coverage >= strongest / 2 for line in lines]
+    # Across the line, which runs down in some writings.
+    axes = [1 if mask.shape[1] >= mask.shape[0] else 0 for mask in crossed]
+    height = sum(min(mask.shape) for mask in crossed)
+    inked = sum(int(mask.any(axis=axis).sum()) for mask, axis in zip(crossed, axes, strict=True))
+    return bool(height >= _LETTER_HEIGHT and inked < _LEAST_ROWS * height)
 
 
 def _inked(lines: Sequence[_Line], threshold: float) -> Ink | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,15 +14,27 @@ from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import FrozenPage
-from pytest_design2a11y.capture.text.read_text import read_text
+from pytest_design2a11y.capture.text.doubts import FoundRun
+from pytest_design2a11y.capture.text.painted import painted_runs
+from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import AXE, Audit, AuditChoice
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
 
 ATTEMPTS = 3
 
 # Seconds beyond a page's own in which it is seen whether it held still, where an audit took all of them.
 CHECKING = 2.0
+
+#: From this share of its text on, 0..1, a page is said to keep text from accessibility rules.
+MUCH_UNAUDITED = 0.1
+
+UNAUDITED = (
+    "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
+    " assistive technology, disabled, drawn as SVG, made by style sheets, or in an <object> or closed shadow"
+    " root (--design2a11y-max-unaudited)."
+)
 
 #: Of the time that is left, what a screenshot may take where an audit follows.
 IMAGE_SHARE = 0.5
@@ -82,15 +94,20 @@ class Reader:
         """
         if not visit.has_scripts:
             # Nothing else changes a frozen page.
-            return self._read(visit, page, *self._image(visit, page, lambda take: take()))
+            image, error = self._image(visit, page, lambda take: take())
+            reading, text = self._read(visit, page, image, error)
+            return _with_text(reading, self._painted(visit, page, text, image))
         for _ in range(ATTEMPTS):
             still = Stillness(page)
             image, error = self._image(visit, page, still.picture)
             if error is not None:
                 still = Stillness(page)
-            reading = self._read(visit, page, image, error)
+            reading, text = self._read(visit, page, image, error)
             if self._has_held(visit, page, still):
-                return reading
+                have_held: list[bool] = []
+                found = self._painted(visit, page, text, image, have_held)
+                if all(have_held):
+                    return _with_text(reading, found)
             stop_resumed(visit)
         raise Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
@@ -124,6 +141,29 @@ class Reader:
         with page.stage("screenshot"):
             return still.has_held()
 
+    @staticmethod
+    def _painted(
+        visit: Visit,
+        page: FrozenPage,
+        text: PageText,
+        image: Screenshot | None,
+        have_held: list[bool] | None = None,
+    ) -> tuple[FoundRun, ...]:
+        """Give the texts that are really painted; `have_held` gets whether the page held still meanwhile."""
+
+        def take(area: Box) -> bytes:
+            visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))
+            shot = partial(take_stable, page, visit.restless, seconds=visit.deadline.remaining(), area=area)
+            if have_held is None:
+                return shot()
+            still = Stillness(page)
+            picture = still.picture(shot)
+            have_held.append(still.has_held())
+            return picture
+
+        with page.stage("screenshot"):
+            return painted_runs(page, text.found, text.stand_ins, picture=image, take=take)
+
     def read_live(self, visit: Visit, page: FrozenPage) -> Reading:
         """Read a page whose scripts still run; it must look the same before and after.
 
@@ -135,13 +175,15 @@ class Reader:
         """
         before = self._live_image(visit, page)
         for _ in range(ATTEMPTS):
-            reading = self._read(visit, page, Screenshot(before), None)
+            reading, text = self._read(visit, page, Screenshot(before), None)
             if reading.audit_errors and visit.deadline.is_over():
                 # No time is left to see whether the page held still.
                 raise next(iter(reading.audit_errors.values()))
+            take = partial(self._live_image, visit, page)
+            runs = painted_runs(page, text.found, text.stand_ins, picture=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
-                return reading
+                return _with_text(reading, runs)
             before = after
         raise Unstable(
             "The page kept changing while it was read.",
@@ -150,13 +192,15 @@ class Reader:
         )
 
     @staticmethod
-    def _live_image(visit: Visit, page: FrozenPage) -> bytes:
+    def _live_image(visit: Visit, page: FrozenPage, area: Box | None = None) -> bytes:
+        width, height = page.page_size
+        area = area or (0.0, 0.0, float(width), float(height))
         with page.stage("screenshot"):
-            return take_live(visit.page, page.page_size, visit.deadline.remaining() * 1000)
+            return take_live(visit.page, area, visit.deadline.remaining() * 1000)
 
     def _read(
         self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
-    ) -> Reading:
+    ) -> tuple[Reading, PageText]:
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)
@@ -165,11 +209,11 @@ class Reader:
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
-        return Reading(
+        reading = Reading(
             image=image,
             image_error=image_error,
             page_size=page.page_size,
-            text_runs=text.runs,
+            text_runs=(),
             audits=audits,
             audit_errors=audit_errors,
             warnings=(*visit.journal.warnings(), *text.warnings, *audit_warnings),
@@ -177,6 +221,7 @@ class Reader:
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
         )
+        return reading, text
 
     def _audits(
         self, page: FrozenPage
@@ -195,3 +240,18 @@ class Reader:
                 # The picture and the text have been read, and can be scored without it.
                 errors[engine.name] = error
         return audits, errors, warnings
+
+
+def _with_text(reading: Reading, found: Sequence[FoundRun]) -> Reading:
+    """Add the texts that a person sees, and to audits how much of them no rule looks at."""
+    share = unaudited_share(found)
+    axe = reading.audits.get(AXE)
+    own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
+    is_much = axe is not None and share is not None and share >= MUCH_UNAUDITED
+    warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
+    return replace(
+        reading,
+        text_runs=tuple(one.run for one in found),
+        audits={**reading.audits, **own},
+        warnings=(*reading.warnings, *warnings),
+    )

@@ -30,6 +30,7 @@ ORIGINS = ("call", "marker", "command line", "ini file")
 NAMED_LIMITS: dict[str, tuple[str, str]] = {
     "max_iwir": ("iwir", "<="),
     "max_ir": ("ir", "<="),
+    "max_unaudited": ("unaudited", "<="),
     "min_visual_similarity": ("visual", ">="),
 }
 
@@ -117,7 +118,7 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
 
 
 def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
-    """Make limits from `max_iwir`, `max_ir`, `min_visual_similarity` and `require`, where given.
+    """Make limits from the options that are limits, where given (see `NAMED_LIMITS`), and from `require`.
 
     Raises:
         ConfigurationError: A limit is unknown or impossible.

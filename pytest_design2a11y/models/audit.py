@@ -80,6 +80,8 @@ class Audit:
         elements_failed: Distinct elements with a violation.
         engine: Name of the engine.
         has_passes: Whether the engine tells of what passed; without, there are failures but no rates.
+        unaudited: Share of the characters that a person sees which no rule looks at, 0..1; None where there
+            are none, or that is not known.
     """
 
     version: str
@@ -88,6 +90,7 @@ class Audit:
     elements_failed: int
     engine: str = AXE
     has_passes: bool = True
+    unaudited: float | None = None
 
     @property
     def checked(self) -> int | None:
@@ -185,6 +188,8 @@ class AccessibilityRates(ManyNumbers):
         ir_elements: elements_failed / elements_checked, 0..1.
         status: "green", "yellow" or "red".
         by_impact: Failed checks per impact, only impacts that occur.
+        unaudited: Share of the characters that a person sees which no rule looks at, 0..1; None where that is
+            not known.
     """
 
     _comparing = "Write assert_ir(page) < 0.1 or assert_iwir(page) < 0.3, which assert, or compare its `.ir`."
@@ -200,6 +205,7 @@ class AccessibilityRates(ManyNumbers):
     ir_elements: float
     status: Status
     by_impact: Mapping[Impact, int] = field(default_factory=dict)
+    unaudited: float | None = None
 
 
 Accepted = Mapping[str, Mapping[str, int]]

@@ -63,6 +63,7 @@ METRICS: dict[str, Metric] = {
         Metric("weighted_ir", "IR×IWIR", False, 1.0, "accessibility"),
         Metric("ir_elements", "IR elements", False, 1.0, "accessibility"),
         Metric("failed", "failed checks", False, None, "accessibility"),
+        Metric("unaudited", "unaudited text", False, 1.0, "accessibility"),
     )
 }
 

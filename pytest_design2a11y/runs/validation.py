@@ -89,6 +89,8 @@ def _check_rates(name: str, rates: Any) -> None:
     _require_object(name, rates)
     _require(rates, _SHARES["rates"], is_share, "a number from 0 to 1", f"{name}.")
     _require(rates, _COUNTS, is_count, "a whole number from 0 up", f"{name}.")
+    if rates.get("unaudited") is not None:
+        _require(rates, ("unaudited",), is_share, "a number from 0 to 1", f"{name}.")
     _require(rates, ("status",), _STATUSES.__contains__, f"one of {', '.join(_STATUSES)}", f"{name}.")
 
 

@@ -80,6 +80,13 @@ class LimitOptions:
         commands=_SCORING | {"check"},
         is_bare=True,
     )
+    max_unaudited: float | None = option(
+        None,
+        "Fail where no rule looks at more than this share of a candidate's visible text (0..1).",
+        read=float,
+        metavar="SHARE",
+        commands=_JUDGING,
+    )
     require: tuple[str, ...] = option(
         (), 'Limit on any metric, such as "position>=0.8".', metavar="LIMIT", commands=_JUDGING
     )

@@ -1,4 +1,4 @@
-"""--max-iwir, --max-ir, --min-visual-similarity and --design2a11y-require: who is gated, and by what."""
+"""The options that are limits: who is gated, and by what."""
 
 from __future__ import annotations
 
@@ -123,3 +123,24 @@ def test_a_gate_does_not_pass_because_the_page_could_not_be_rendered(project: Pr
     result.stdout.fnmatch_lines(
         ["*iwir<=0.5 could not be judged: generated/refusal.html was not measured*", "*NotHtml: *"]
     )
+
+
+def test_pages_that_keep_their_text_from_rules_are_gated(project: Project) -> None:
+    page = project.path / "generated" / "login.html"
+    project.write("generated/login.html", page.read_text(encoding="utf-8").replace("<main>", "<main inert>"))
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(max_unaudited=1)
+        def test_lenient(render):
+            render("generated/login.html")
+
+        def test_strict(render):
+            render("generated/login.html")
+        """
+    )
+
+    result = project.run("--design2a11y-max-unaudited=0.2")
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["unaudited 1.0000 breaks the limit <= 0.2 (command line)*"])
+    result.stdout.fnmatch_lines(["*Accessibility rules are kept from 100% of the text*"])

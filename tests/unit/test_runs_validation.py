@@ -22,7 +22,8 @@ PLACES = [
     ("case",), ("sample",), ("id",), ("candidate",),
     *(("visual", name) for name in ("score", "block_match", "text", "position", "color", "appearance")),
     *(("accessibility", name) for name in ("checked", "failed", "incomplete", "ir", "iwir", "weighted_ir")),
-    ("accessibility", "ir_elements"), ("accessibility", "status"), ("visual",), ("accessibility",),
+    ("accessibility", "ir_elements"), ("accessibility", "unaudited"), ("accessibility", "status"),
+    ("visual",), ("accessibility",),
 ]  # fmt: skip
 VALUES: list[Any] = [None, True, "0.9", "text", -5, 0, 1, 0.5, 87.5, [], [1], {}, {"a": "b"}, {"a": 1}]
 

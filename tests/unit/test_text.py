@@ -10,8 +10,8 @@ import pytest
 
 from pytest_design2a11y.capture.page.flat_tree import flat_tree
 from pytest_design2a11y.capture.page.world import Channel, Deadline, World
-from pytest_design2a11y.capture.text.covering import overlapping
 from pytest_design2a11y.capture.text.generated import locate_generated
+from pytest_design2a11y.capture.text.overlaps import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.capture.text.shadow import open_closed_roots
 from pytest_design2a11y.exceptions import RenderTimeout

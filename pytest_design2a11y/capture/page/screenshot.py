@@ -12,6 +12,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.tall_window import tall_window
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import RenderTimeout, Unstable
+from pytest_design2a11y.models.geometry import Box
 
 ATTEMPTS = 4
 
@@ -42,11 +43,12 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, journal: Jour
     return max(width, own_width), height
 
 
-def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
+def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
     """Take the same picture of a page that is not frozen; Playwright stops its animations meanwhile."""
+    x, y, width, height = area
     return page.screenshot(
         full_page=True,
-        clip={"x": 0, "y": 0, "width": size[0], "height": size[1]},
+        clip={"x": x, "y": y, "width": width, "height": height},
         animations="disabled",
         caret="hide",
         scale="css",
@@ -54,7 +56,9 @@ def take_live(page: Page, size: tuple[int, int], milliseconds: float) -> bytes:
     )
 
 
-def take_stable(page: FrozenPage, restless: Collection[str], *, seconds: float) -> bytes:
+def take_stable(
+    page: FrozenPage, restless: Collection[str], *, seconds: float, area: Box | None = None
+) -> bytes:
     """Take the picture of a frozen page.
 
     A second picture is taken for comparison only where the page has content that freezing may not have
@@ -65,16 +69,17 @@ def take_stable(page: FrozenPage, restless: Collection[str], *, seconds: float) 
         page: To be pictured.
         restless: Kinds of such content on the page.
         seconds: What one picture may take.
+        area: The part (x, y, width, height) that is pictured, px; None: all that is captured.
 
     Raises:
         RenderTimeout: Painting does not end.
         Unstable: No two pictures in a row are the same.
     """
-    picture = take(page, seconds=seconds)
+    picture = take(page, seconds=seconds, area=area)
     if not restless:
         return picture
     for _ in range(ATTEMPTS):
-        before, picture = picture, take(page, seconds=seconds)
+        before, picture = picture, take(page, seconds=seconds, area=area)
         if picture == before:
             return picture
     raise Unstable(
@@ -84,29 +89,30 @@ def take_stable(page: FrozenPage, restless: Collection[str], *, seconds: float) 
     )
 
 
-def take(page: FrozenPage, *, seconds: float) -> bytes:
-    """Take a picture of the page's upper left part that is to be captured, as PNG.
+def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
+    """Take a picture of the page's upper left part that is to be captured, or of an area of it, as PNG.
 
     Raises:
         RenderTimeout: It takes longer.
         CaptureError: The page or the browser ended, or cannot paint it.
     """
+    area = area or (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
     if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
         with tall_window(page) as is_same:
-            return _shot(page, is_beyond_window=not is_same, seconds=seconds)
+            return _shot(page, area, is_beyond_window=not is_same, seconds=seconds)
     # Where nothing lies beyond the window, that would make frames from elsewhere blink.
-    return _shot(page, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
+    return _shot(page, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
 
 
-def _shot(page: FrozenPage, *, is_beyond_window: bool, seconds: float) -> bytes:
-    width, height = page.page_size
+def _shot(page: FrozenPage, area: Box, *, is_beyond_window: bool, seconds: float) -> bytes:
+    x, y, width, height = area
     answer = page.channel.ask(
         "Page.captureScreenshot",
         {
             "format": "png",
             "optimizeForSpeed": True,
             "captureBeyondViewport": is_beyond_window,
-            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
+            "clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1},
         },
         seconds=seconds,
     )

@@ -57,7 +57,7 @@ const readControl = (element, tag, context) => {
   const shown = transformText(text, style);
   const place = tag === "textarea" ? contentEdges(element, style) : lineEdges(element, shown, style);
   const boxes = visibleBoxes([element.getBoundingClientRect()], intersect(context.outerClip, place));
-  addRun(shown, boxes, textColor(colors, false), opacity, ownerNumber(element), false);
+  addRun(shown, boxes, textColor(colors, false), opacity, ownerNumber(element), false, context);
   breakRun();
 };
 const readListBox = (element, context) => {
@@ -65,7 +65,10 @@ const readListBox = (element, context) => {
     const style = getComputedStyle(option);
     const boxes = visibleBoxes([option.getBoundingClientRect()], context.clips.flow);
     if (style.visibility === "visible")
-      addRun(option.label, boxes, textColor(style, false), context.opacity, ownerNumber(option), false);
+      addRun(option.label, boxes, textColor(style, false), context.opacity, ownerNumber(option), false, {
+        ...context,
+        element: option,
+      });
   }
   breakRun();
 };

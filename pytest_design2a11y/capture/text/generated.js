@@ -28,6 +28,7 @@ const noteMarker = (element, context) => {
 const readPseudo = (element, tag, kind, context) => {
   const style = getComputedStyle(element, "::" + kind);
   if (style.content === "none" || style.content === "normal" || style.display === "none") return;
+  if (style.visibility === "visible") noteGenerated(style);
   if (!/"[^"]*[^"\s][^"]*"|counter|quote/.test(style.content)) return;
   pseudos.push([kind, tag]);
   const found = generated?.[pseudos.length - 1];
@@ -54,6 +55,7 @@ const readPseudo = (element, tag, kind, context) => {
     context.opacity * +style.opacity,
     context.owner(),
     true,
+    { element, isAudited: false },
   );
   if (!isInline) breakRun();
 };

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from pytest_design2a11y.capture.page.world import FrozenPage, World
-from pytest_design2a11y.capture.text.covering import without_covered
+from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
@@ -30,7 +30,21 @@ _CLOSED = "Closed shadow roots: their text is read, but the accessibility check 
 _HIDDEN_WORDS = 30
 _HIDDEN_SHARE = 0.2
 
-_PARTS = ("colors", "clips", "runs", "controls", "generated", "fonts", "hidden", "walk")
+# Of a page's area: beyond any photograph on 583 pages of real designs and what models made of them.
+_PICTURE_SHARE = 0.75
+
+_PARTS = (
+    "colors",
+    "clips",
+    "runs",
+    "controls",
+    "stand_ins",
+    "audited",
+    "generated",
+    "fonts",
+    "hidden",
+    "walk",
+)
 
 # Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
 # white space: nobody sees them.
@@ -48,12 +62,14 @@ class PageText:
     """The text of a page.
 
     Attributes:
-        runs: In document order, each frame's after those of the frame around it.
+        found: In document order, each frame's after those of the frame around it.
+        stand_ins: What else on the page could be taken for text.
         fonts: Names of the font families that it is drawn with, sorted.
         warnings: What could not be read, or is not shown.
     """
 
-    runs: tuple[TextRun, ...]
+    found: tuple[FoundRun, ...]
+    stand_ins: StandIns
     fonts: tuple[str, ...]
     warnings: tuple[CaptureWarning, ...]
 
@@ -68,24 +84,38 @@ def read_text(page: FrozenPage) -> PageText:
         RenderTimeout: The page did not answer in time.
         CaptureError: The page ended.
     """
-    runs: list[TextRun] = []
+    found: list[FoundRun] = []
     answers: list[dict[str, Any]] = []
     fonts: set[str] = set()
     num_closed = 0
+    unaudited: set[str] = set()
     with page.stage("text"):
-        for world in page.worlds:
-            owners = 1 + max((run.owner for run in runs), default=-1)
-            answer, num_roots = _answer(world)
+        for index, world in enumerate(page.worlds):
+            owners = 1 + max((one.run.owner for one in found), default=-1)
+            answer, num_roots = _answer(world, is_audited=world.frame_id not in unaudited)
+            unaudited |= _unaudited_frames(world, answer["numUnauditedFrames"])
             answers.append(answer)
             num_closed += num_roots
-            runs.extend(without_covered(world, list(_runs(answer, world, page.page_size, owners))))
+            runs = _runs(answer, world, page.page_size, owners)
+            found.extend(FoundRun(run, index, number, num_unaudited) for number, run, num_unaudited in runs)
             fonts |= read_fonts(world)
+    others = stand_ins(answers, [world.offset for world in page.worlds])
     warnings = (
         *((CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()),
         *missing_glyphs(character for answer in answers for character in answer["boxed"]),
         *_hidden_text([answer["words"] for answer in answers]),
+        *_mostly_picture(largest_picture(others, page.page_size)),
     )
-    return PageText(tuple(runs), tuple(sorted(fonts)), warnings)
+    return PageText(tuple(found), others, tuple(sorted(fonts)), warnings)
+
+
+def _mostly_picture(share: float) -> tuple[CaptureWarning, ...]:
+    if share < _PICTURE_SHARE:
+        return ()
+    message = (
+        f"One picture fills {share:.0%} of the page: words that it shows are not text, and count as none."
+    )
+    return (CaptureWarning("mostly_picture", message),)
 
 
 def _hidden_text(counts: Sequence[Mapping[str, int]]) -> tuple[CaptureWarning, ...]:
@@ -104,29 +134,32 @@ def _hidden_text(counts: Sequence[Mapping[str, int]]) -> tuple[CaptureWarning, .
 def _script() -> str:
     folder = files(__package__)
     parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
-    return "\n".join(["(listedTags, isMain, generated) => {", *parts, "}"])
+    return "\n".join(["(listedTags, isMain, isAuditedFrame, generated) => {", *parts, "}"])
 
 
-def _runs(answer: dict[str, Any], world: World, page_size: tuple[int, int], owners: int) -> Iterator[TextRun]:
+def _runs(
+    answer: dict[str, Any], world: World, page_size: tuple[int, int], owners: int
+) -> Iterator[tuple[int, TextRun, int]]:
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for text, boxes, tint, owner in answer["runs"]:
+    for number, (text, boxes, tint, owner, num_unaudited) in enumerate(answer["runs"]):
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
-            yield TextRun(seen, places, _color(tint), owners + owner, 1.0 if tint is None else tint[3])
+            alpha = 1.0 if tint is None else tint[3]
+            yield number, TextRun(seen, places, _color(tint), owners + owner, alpha), num_unaudited
 
 
 def _color(tint: Sequence[float] | None) -> Color | None:
     return None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))
 
 
-def _answer(world: World) -> tuple[dict[str, Any], int]:
+def _answer(world: World, *, is_audited: bool) -> tuple[dict[str, Any], int]:
     """Give what the page's text is, and the number of closed shadow roots in it."""
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
-        answer: dict[str, Any] = world.call(_script(), OWNING_TAGS, world.is_main, generated)
+        answer: dict[str, Any] = world.call(_script(), OWNING_TAGS, world.is_main, is_audited, generated)
         return answer
 
     answer = read()
@@ -137,6 +170,31 @@ def _answer(world: World) -> tuple[dict[str, Any], int]:
     if answer["pseudos"]:
         answer = read(locate_generated(world, answer["pseudos"]))
     return answer, num_closed
+
+
+def _unaudited_frames(world: World, number: int) -> set[str]:
+    """Give the names of the frames in a frame that no accessibility rule looks at."""
+    elements = (
+        world.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": "(index) => globalThis.__design2a11yText.unauditedFrames[index]",
+                "executionContextId": world.context_id,
+                "arguments": [{"value": index}],
+            },
+        )["result"]["objectId"]
+        for index in range(number)
+    )
+    nodes = (world.send("DOM.describeNode", {"objectId": element})["node"] for element in elements)
+    return {node["frameId"] for node in nodes if "frameId" in node}
+
+
+def unaudited_share(found: Sequence[FoundRun]) -> float | None:
+    """Give the share of characters, 0..1, that rules are kept from; None where there is no text."""
+    num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
+    if not num_characters:
+        return None
+    return min(sum(one.num_unaudited for one in found) / num_characters, 1.0)
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:

@@ -16,6 +16,12 @@ const ownerNumber = (key) => {
 };
 
 const isShown = (box) => box[2] - box[0] > 0.5 && box[3] - box[1] > 0.5;
+// Text of less height than this (px) is not read by anybody.
+const LEAST_HEIGHT = 4;
+const isLegible = (rect, style) =>
+  rect.width > 0 &&
+  rect.height > 0 &&
+  (style.writingMode === "horizontal-tb" ? rect.height : rect.width) >= LEAST_HEIGHT;
 const visibleBoxes = (rects, clip) => {
   const boxes = [];
   for (const rect of rects) {
@@ -35,11 +41,12 @@ const extend = (boxes, places) => {
 };
 const isSameTint = (one, other) =>
   one === other || (one && other && one.every((part, at) => part === other[at]));
-const addRun = (text, boxes, color, opacity, owner, continues) => {
+const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
   const alpha = (color ? color[3] : 1) * opacity;
   if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
   const places = boxes.map(placeOf);
   const tint = color && [color[0], color[1], color[2], alpha];
+  const unaudited = origin.isAudited ? 0 : text.replace(/\s/g, "").length;
   const marker = markers.get(owner);
   if (marker) {
     markers.delete(owner);
@@ -48,8 +55,10 @@ const addRun = (text, boxes, color, opacity, owner, continues) => {
   if (continues && previous && previous[3] === owner && isSameTint(previous[2], tint)) {
     previous[0] += text;
     extend(previous[1], places);
+    previous[5].add(origin.element);
+    previous[6] += unaudited;
   } else {
-    previous = [text, places, tint, owner, color];
+    previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited];
     runs.push(previous);
   }
   words.shown += countWords(text);
@@ -100,7 +109,7 @@ const readShownText = (node, context) => {
   const { style } = context;
   if (style.visibility !== "visible") return;
   range.selectNodeContents(node);
-  const rects = [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
+  const rects = [...range.getClientRects()].filter((rect) => isLegible(rect, style));
   const clip = context.clips.flow;
   const boxes = visibleBoxes(rects, clip);
   if (!boxes.length) return;
@@ -108,6 +117,14 @@ const readShownText = (node, context) => {
   if (!text) return;
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
-  const isAdded = addRun(transformText(text, style), boxes, color, context.opacity, context.owner(), true);
+  const isAdded = addRun(
+    transformText(text, style),
+    boxes,
+    color,
+    context.opacity,
+    context.owner(),
+    true,
+    context,
+  );
   if (isAdded) noteFont(node, style, text);
 };

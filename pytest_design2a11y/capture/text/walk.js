@@ -1,13 +1,17 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order.
 //
-// The files of this folder, joined, are the body of a function (listedTags, isMain, generated). It returns
-//   runs: [text, [[x, y, width, height], ...], color, owner], boxes in px, clipped to what is visible, of the
+// The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, generated). It
+// returns
+//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited], boxes in px, clipped to what is visible, of the
 //     document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
-//     where a gradient or a picture fills the text; owners numbered from 0;
+//     where a gradient or a picture fills the text; owners numbered from 0; unaudited: number of characters that no
+//     accessibility rule looks at;
 //   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
 //     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
 //   boxed: characters that no font has;
+//   numUnauditedFrames: number of frames that no accessibility rule looks at;
 //   words: {shown, hidden}: numbers of words;
+//   standIns: [kind, x, y, width, height] of what could be taken for text; isAnywhere: whether more of it is anywhere;
 //   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
 
 const LISTED = new Set(listedTags);
@@ -18,7 +22,9 @@ const PHRASING = new Set(
   ).split(" "),
 );
 const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
+const FRAMES = new Set("iframe frame object embed".split(" "));
 const closedRoots = globalThis.__design2a11yClosedRoots;
+const filled = []; // elements whose background shows through their text alone
 let numContents = 0;
 let isSuspicious = false;
 
@@ -60,7 +66,11 @@ const ownerOf = (element, tag, outer) => {
 const walk = (element, outer) => {
   const tag = element.localName;
   if (REPLACED.has(tag)) breakRun();
-  if (NEVER_SHOWN.has(tag) && !element.shadowRoot) return;
+  if (NEVER_SHOWN.has(tag) && !element.shadowRoot) {
+    if (HOLDERS.has(tag)) noteBox(HOLDERS.get(tag), element);
+    if (FRAMES.has(tag)) noteFrame(element, tag, outer);
+    return;
+  }
   const style = getComputedStyle(element);
   if (style.display === "none") countHidden(element);
   if (style.display === "none" || style.display === "") return;
@@ -78,9 +88,13 @@ const walk = (element, outer) => {
         ? outer.clips.absolute
         : outer.clips.flow;
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
-  const isPictureText =
-    outer.isPictureText || (style.backgroundClip === "text" && style.backgroundImage !== "none");
+  if (style.visibility === "visible") noteStandIn(element, tag, style, isSvg);
+  const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
+  if (isFilled) filled.push(element);
+  const isPictureText = outer.isPictureText || isFilled;
   const context = {
+    element,
+    isAudited: isAuditedIn(element, tag, isSvg, outer) || modals.includes(element),
     style,
     opacity,
     clips,
@@ -117,8 +131,20 @@ const readChildren = (element, tag, context) => {
 const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
 if (root) {
   const clips = { flow: viewport, absolute: viewport, fixed: viewport };
-  walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false });
+  const isAudited = isAuditedFrame && !modals.length;
+  walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false, isAudited });
 }
 globalThis.__design2a11yFontSamples = samples;
+globalThis.__design2a11yText = { elements: runs.map((run) => run[5]), filled, closedRoots, unauditedFrames };
 const boxed = boxedCharacters();
-return { runs: runs.map((run) => run.slice(0, 4)), pseudos, numContents, isSuspicious, boxed, words };
+return {
+  runs: runs.map(([text, boxes, tint, owner, , , unaudited]) => [text, boxes, tint, owner, unaudited]),
+  numUnauditedFrames: unauditedFrames.length,
+  standIns,
+  isAnywhere,
+  pseudos,
+  numContents,
+  isSuspicious,
+  boxed,
+  words,
+};

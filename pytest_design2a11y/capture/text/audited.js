@@ -1,0 +1,16 @@
+// What a person sees and no accessibility rule looks at: assistive technology is kept from it, or axe-core is.
+
+const modals = [...document.querySelectorAll("dialog:modal")];
+const unauditedFrames = []; // frame elements whose documents are such parts
+
+const isAuditedIn = (element, tag, isSvg, outer) =>
+  outer.isAudited &&
+  !isSvg &&
+  !element.hasAttribute("inert") &&
+  element.getAttribute("aria-hidden") !== "true" &&
+  element.getAttribute("aria-disabled") !== "true" &&
+  !(tag === "fieldset" && element.disabled) &&
+  !closedRoots?.has(element);
+const noteFrame = (element, tag, outer) => {
+  if (tag === "object" || tag === "embed" || !isAuditedIn(element, tag, false, outer)) unauditedFrames.push(element);
+};

@@ -1,0 +1,147 @@
+"""Which texts something else on the page could stand in for: their ink may not be their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.models.page import TextRun
+
+#: Kinds of what stands in for text, as `stand_ins.js` numbers them.
+PICTURE, PAINT, FRAME, PLAIN = range(4)
+
+# Pixels by which a box may touch a text by rounding.
+_TOUCH = 1.0
+# Of a text's height or width, whichever is less: what reaches so far into it paints no letters.
+_RIM = 0.1
+_CHUNK = 1_000_000
+
+Boxes = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRun:
+    """A run, and which it is of the page.
+
+    Attributes:
+        run: The run.
+        world: Index of the world that it was found in.
+        number: Which run of that world it is.
+        num_unaudited: Characters of it that no accessibility rule looks at.
+    """
+
+    run: TextRun
+    world: int
+    number: int
+    num_unaudited: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StandIns:
+    """What could be taken for text without being it.
+
+    Attributes:
+        kinds: `PICTURE`, `PAINT` (gradients, masks, blends), `FRAME` or `PLAIN` of each, shape (number,).
+        boxes: Of each, px of the page, shape (number, 4).
+        worlds: Index of the world that each was found in, shape (number,).
+        is_anywhere: Whether there is more, and it may be anywhere.
+    """
+
+    kinds: NDArray[np.int64]
+    boxes: Boxes
+    worlds: NDArray[np.int64]
+    is_anywhere: bool
+
+
+def stand_ins(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, float]]) -> StandIns:
+    """Put together what the scripts of all worlds found.
+
+    Args:
+        answers: With "standIns" and "isAnywhere", one a world.
+        offsets: Where each world's frame lies, px of the page.
+    """
+    rows = [
+        (kind, x + left, y + top, width, height, world)
+        for world, (answer, (left, top)) in enumerate(zip(answers, offsets, strict=True))
+        for kind, x, y, width, height in answer["standIns"]
+    ]
+    table = np.array(rows, dtype=np.float64).reshape(-1, 6)
+    return StandIns(
+        kinds=table[:, 0].astype(np.int64),
+        boxes=table[:, 1:5],
+        worlds=table[:, 5].astype(np.int64),
+        is_anywhere=any(answer["isAnywhere"] for answer in answers),
+    )
+
+
+def largest_picture(others: StandIns, page_size: tuple[int, int]) -> float:
+    """Give the share of a page's area that its largest picture fills, 0..1."""
+    boxes = others.boxes[others.kinds == PICTURE]
+    starts = np.clip(boxes[:, :2], 0, page_size)
+    sides = np.clip(boxes[:, :2] + boxes[:, 2:], 0, page_size) - starts
+    return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
+
+
+def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | None = None) -> list[int]:
+    """Give the indices of runs whose ink something else could have painted.
+
+    A picture, gradient or mask could wherever it meets a text, a frame only a text of the document around it,
+    a plain box where one of its edges goes through the text.
+
+    Raises:
+        RenderTimeout: The deadline passed.
+    """
+    if others.is_anywhere:
+        return list(range(len(found)))
+    rows = [(index, one.world, *box) for index, one in enumerate(found) for box in one.run.boxes]
+    if not rows or not len(others.kinds):
+        return []
+    table = np.array(rows, dtype=np.float64)
+    doubts: set[int] = set()
+    for part in _parts(table, len(others.kinds)):
+        if deadline is not None and deadline.is_over():
+            raise deadline.exceeded()
+        doubts.update(part[_is_doubtful(part[:, 1], part[:, 2:], others), 0].astype(int).tolist())
+    return sorted(doubts)
+
+
+def _parts(table: Boxes, num_others: int) -> Iterator[Boxes]:
+    length = max(_CHUNK // num_others, 1)
+    for start in range(0, len(table), length):
+        yield table[start : start + length]
+
+
+def _is_doubtful(worlds: Boxes, boxes: Boxes, others: StandIns) -> NDArray[np.bool_]:
+    rim = _RIM * boxes[:, 2:].min(axis=1, keepdims=True)
+    meets = _meets(boxes, others.boxes, np.full_like(rim, _TOUCH))
+    crosses = _meets(boxes, others.boxes, rim) & ~_holds(others.boxes, boxes, rim)
+    is_around = others.worlds[None, :] == worlds[:, None]
+    could = np.where(others.kinds == PLAIN, crosses, meets & ((others.kinds != FRAME) | is_around))
+    return np.asarray(could.any(axis=1))
+
+
+def _meets(boxes: Boxes, others: Boxes, rim: Boxes) -> NDArray[np.bool_]:
+    """Whether each of the others reaches into each box by more than its rim, shape (boxes, others)."""
+    meets: NDArray[np.bool_] = (
+        (others[:, 0] < boxes[:, :1] + boxes[:, 2:3] - rim)
+        & (others[:, 0] + others[:, 2] > boxes[:, :1] + rim)
+        & (others[:, 1] < boxes[:, 1:2] + boxes[:, 3:4] - rim)
+        & (others[:, 1] + others[:, 3] > boxes[:, 1:2] + rim)
+    )
+    return meets
+
+
+def _holds(others: Boxes, boxes: Boxes, rim: Boxes) -> NDArray[np.bool_]:
+    """Whether each of the others holds each box but for its rim, shape (boxes, others)."""
+    holds: NDArray[np.bool_] = (
+        (others[:, 0] <= boxes[:, :1] + rim)
+        & (others[:, 0] + others[:, 2] >= boxes[:, :1] + boxes[:, 2:3] - rim)
+        & (others[:, 1] <= boxes[:, 1:2] + rim)
+        & (others[:, 1] + others[:, 3] >= boxes[:, 1:2] + boxes[:, 3:4] - rim)
+    )
+    return holds

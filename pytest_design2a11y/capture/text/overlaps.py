@@ -1,0 +1,112 @@
+"""Text on text: where another text lies on it, its pixels look like ink of the covered one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.models.page import TextRun
+
+_SHARED = 0.5
+
+#: Texts that lie on each other are told apart up to so many; no person reads more in one place.
+MAX_LAYERS = 8
+
+Boxes = NDArray[np.float64]
+
+
+def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> list[int]:
+    """Give the indices of runs of which half lies on or under a run of another owner.
+
+    Args:
+        runs: Text with its boxes.
+        deadline: Of the capture; None: as long as it takes.
+
+    Raises:
+        RenderTimeout: The deadline passed.
+    """
+    at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
+    if not len(at):
+        return []
+    boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64)
+    owners = np.array([run.owner for run in runs])[at]
+    order = np.argsort(boxes[:, 1], kind="stable")
+    at, boxes, owners = at[order], boxes[order], owners[order]
+    ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
+    found = np.zeros(len(runs), dtype=bool)
+    for position, end in enumerate(ends.tolist()):
+        _check(deadline)
+        rest = np.arange(position + 1, end)
+        if found[at[position]]:
+            # The others are asked about only where they are not known yet.
+            rest = rest[~found[at[rest]]]
+        rest = rest[owners[rest] != owners[position]]
+        hits = rest[_is_shared(boxes[rest], boxes[position])]
+        if len(hits):
+            found[at[hits]] = found[at[position]] = True
+    return np.flatnonzero(found).tolist()
+
+
+def in_layers(
+    runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline | None = None
+) -> list[list[int]]:
+    """Put runs that overlap into layers, in each of which none lies on another.
+
+    Args:
+        runs: Text with its boxes.
+        indices: Those that overlap.
+        deadline: Of the capture; None: as long as it takes.
+
+    Returns:
+        Indices, by layer; those that find no place in the first layers are left out.
+
+    Raises:
+        RenderTimeout: The deadline passed.
+    """
+    layers: list[list[int]] = []
+    taken: list[list[tuple[Boxes, int]]] = []
+    for index in indices:
+        _check(deadline)
+        boxes, owner = np.array(runs[index].boxes), runs[index].owner
+        for layer, others in zip(layers, taken, strict=True):
+            if not any(other != owner and _touches(placed, boxes) for placed, other in others):
+                layer.append(index)
+                others.append((boxes, owner))
+                break
+        else:
+            if len(layers) < MAX_LAYERS:
+                layers.append([index])
+                taken.append([(boxes, owner)])
+    return layers
+
+
+def _touches(some: Boxes, others: Boxes) -> bool:
+    return any(bool((_common(some, box) > 0).any()) for box in others)
+
+
+def _check(deadline: Deadline | None) -> None:
+    if deadline is not None and deadline.is_over():
+        raise deadline.exceeded()
+
+
+def _is_shared(boxes: Boxes, box: Boxes) -> NDArray[np.bool_]:
+    common = _common(boxes, box)
+    least = np.minimum(_areas(boxes), _areas(box))
+    shared: NDArray[np.bool_] = (common > 0) & (common >= _SHARED * least)
+    return shared
+
+
+def _areas(boxes: Boxes) -> Boxes:
+    areas: Boxes = boxes[..., 2] * boxes[..., 3]
+    return areas
+
+
+def _common(boxes: Boxes, box: Boxes) -> Boxes:
+    """Give the area that each box shares with one box; 0 where they do not overlap."""
+    left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
+    right = np.minimum(boxes[:, 0] + boxes[:, 2], box[0] + box[2])
+    bottom = np.minimum(boxes[:, 1] + boxes[:, 3], box[1] + box[3])
+    return np.where((right > left) & (bottom > top), (right - left) * (bottom - top), 0.0)

@@ -1,0 +1,164 @@
+"""Pages that try to buy a score with text that nobody sees, and what they get.
+
+    python -m studies.attack_table
+
+Prints the table of `docs/untrusted-pages.md`. Each trick is scored against one design, and so is the same
+page without the text that nobody sees: no trick may score more.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+STYLE = """<!doctype html><html lang=en><meta charset=utf-8><title>Page</title><style>
+body { margin: 0; height: 720px; position: relative; font: 18px/24px sans-serif; color: #123456 }
+body :not(image), .words * { position: absolute; margin: 0; left: 60px; width: 700px }
+.words, .cover { inset: 0; width: 1280px; height: 720px }
+h1 { font: bold 40px/48px sans-serif; top: 110px; height: 48px }
+.bar { left: 0; width: 1280px; height: 80px; background: #0a4a7a } .bar b { color: #fff; top: 28px }
+.words button { top: 420px; width: 160px; height: 44px; background: #0a7a4a; color: #fff; border: 0 }
+</style><body>"""
+WORDS = """<h1>Welcome back</h1>
+<p style="top: 180px">Sign in to see your accounts, cards and loans in one place.</p>
+<p style="top: 230px">Savings at three percent, paid out every month.</p>
+<p style="top: 270px">Cards without a yearly fee, in four colours.</p>
+<p style="top: 310px">Loans within one working day, without any paper.</p>"""
+BAR = "<div class=bar><b>Acme Bank</b></div>"
+DESIGN = f"{STYLE}<div class=words>{BAR}{WORDS}<button>Sign in</button></div>"
+OTHER = re.sub(r">[^<]+", lambda text: re.sub(r"\w", "n", text[0]), WORDS)
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A page with a trick.
+
+    Attributes:
+        name: What it does, for the table.
+        html: The page.
+        seen: The page as a person sees it: without the text that the trick hides.
+    """
+
+    name: str
+    html: str
+    seen: str
+
+
+def tricks(picture: str, other: str) -> Iterator[Trick]:
+    """Give the pages.
+
+    Args:
+        picture: Address of a picture of the design.
+        other: Address of a picture of the design with other words.
+    """
+    image = f"<img class=cover alt='' src='{picture}'>"
+    for name, painted in {
+        "a picture": image,
+        "a background picture": f"<div class=cover style='background: url({picture})'></div>",
+        "generated content": f"<style>body::before {{ content: url({picture}); position: absolute }}</style>",
+        "a canvas": "<canvas id=canvas class=cover width=1280 height=720></canvas>"
+        "<script>const image = new Image(); image.onload = () =>"
+        f"canvas.getContext('2d').drawImage(image, 0, 0); image.src = '{picture}'</script>",
+        "an SVG image": f"<svg class=cover><image href='{picture}' width=1280 height=720 /></svg>",
+        "a frame with the picture": "<iframe class=cover style='border: 0' srcdoc=\"<body style='margin: 0'>"
+        f"<img alt='' src='{picture}'>\"></iframe>",
+        "striped gradients": "<div class=cover style='background:"
+        " repeating-linear-gradient(90deg, #123456 0 3px, #fff 3px 9px)'></div>",
+        "bars of plain boxes": "".join(
+            f"<i style='background: #123456; left: {left}px; top: 100px; width: 8px; height: 240px'></i>"
+            for left in range(60, 660, 15)
+        ),
+        "other words": f"<div class=words>{OTHER}</div>",
+    }.items():
+        yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=painted)
+    for name, css in {
+        "cut away by `clip-path`": "clip-path: path('M0 0')",
+        "masked away": "mask-image: linear-gradient(transparent, transparent)",
+        "blended away": "mix-blend-mode: darken; color: #fff",
+        "filtered away": "filter: opacity(.01)",
+        "with its back to the reader": "transform: rotateY(180deg); backface-visibility: hidden",
+        "filled with 3 % black": "-webkit-text-fill-color: rgb(0 0 0 / 3%)",
+        "filled with a clear gradient": "color: transparent; background: linear-gradient(#0000, #0000) text",
+        "in the white of the picture": "color: #fff",
+    }.items():
+        yield _hidden(f"text {name}, over a picture", f".words {{ {css} }}", under=image)
+    yield _hidden("text of 1 px over a picture", ".words * { font-size: 1px !important }", under=image)
+    yield _hidden("text under a picture of it", "", over=image)
+    yield _hidden("text under a picture of other words", "", over=f"<img class=cover alt='' src='{other}'>")
+    yield _hidden("text under plain boxes with lines", "", over=_lids())
+    yield _hidden("text in the colour of its ground", ".words { color: #fff }")
+    yield _hidden("text in boxes of no size", ".words > * { width: 0; height: 0; overflow: hidden }")
+    yield _hidden("text off the page", ".words { transform: translateX(-5000px) }")
+    yield _hidden("text made tiny", ".words { transform: scale(.001) }")
+    yield _hidden("text for print alone", "@media screen { .words { display: none } }")
+    again = "".join(f"<div class=words style='top: {400 * at}px'>{WORDS}</div>" for at in range(1, 5))
+    yield Trick("the same text five times", DESIGN + again, DESIGN)
+    yield Trick(
+        "the same text five times in one place", DESIGN + f"<div class=words>{WORDS}</div>" * 4, DESIGN
+    )
+
+
+def _hidden(name: str, css: str, *, under: str = "", over: str = "") -> Trick:
+    page = f"{STYLE}<style>{css}</style>{under}<div class=words>{{words}}</div>{over}"
+    return Trick(name, page.replace("{words}", WORDS), page.replace("{words}", ""))
+
+
+def _lids() -> str:
+    lines = "left: 0; width: 1280px; background: #fff; border: solid #123456; border-width: 3px 0 0"
+    heights = {110: 45, 180: 21, 230: 21, 270: 21, 310: 21}
+    return "".join(
+        f"<i style='top: {top}px; height: {height}px; {lines}'></i>" for top, height in heights.items()
+    )
+
+
+def score(renderer: Renderer, reference: Capture, html: str) -> float:
+    """Score a page against the design, 0..1."""
+    candidate = renderer.capture(Document(label="trick", html=html.encode()), role="candidate", audit=None)
+    return measure_visual(reference, candidate, settings=Settings()).score
+
+
+def pictured(renderer: Renderer, html: str) -> Capture:
+    """Capture a page as a design."""
+    return renderer.capture(Document(label="design", html=html.encode()), role="reference", audit=None)
+
+
+def address(capture: Capture) -> str:
+    """Give the picture of a page as the address of a picture."""
+    return "data:image/png;base64," + base64.b64encode(capture.screenshot.png).decode()
+
+
+def make_tricks(renderer: Renderer) -> tuple[Capture, list[Trick]]:
+    """Give the design, and the pages against it."""
+    design = pictured(renderer, DESIGN)
+    other = pictured(renderer, DESIGN.replace(WORDS, OTHER))
+    return design, list(tricks(address(design), address(other)))
+
+
+def row(trick: Trick, own: float, seen: float) -> str:
+    """Give a line of the table."""
+    return f"| {trick.name} | {own:.2f} | {seen:.2f} |"
+
+
+def main() -> None:
+    from pytest_design2a11y.capture.renderer import open_renderer
+
+    with open_renderer() as renderer:
+        design, pages = make_tricks(renderer)
+        print("| trick | score | without what nobody sees |\n| --- | --: | --: |")
+        for trick in pages:
+            own, seen = (score(renderer, design, html) for html in (trick.html, trick.seen))
+            print(row(trick, own, seen), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Which texts something could stand in for, and whether what is seen is their own painting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pytest_design2a11y.blocks.ink import ink_of
+from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.capture.text.doubts import FoundRun, doubtful, largest_picture, stand_ins
+from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers
+from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
+from pytest_design2a11y.capture.text.read_text import unaudited_share
+from pytest_design2a11y.exceptions import RenderTimeout
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import TextRun
+
+PICTURE, PAINT, FRAME, PLAIN = range(4)
+TEXT: Box = (100, 100, 200, 20)
+Pixels = NDArray[np.uint8]
+
+
+def run(*boxes: Box, owner: int = 0, text: str = "text") -> TextRun:
+    return TextRun(text=text, boxes=boxes, color=(0, 0, 0), owner=owner)
+
+
+def answer(*found: tuple[float, ...], is_anywhere: bool = False) -> dict[str, Any]:
+    return {"standIns": found, "isAnywhere": is_anywhere}
+
+
+@pytest.mark.parametrize(
+    ("stand_in", "is_doubtful"),
+    [
+        pytest.param((PICTURE, 0, 0, 500, 500), True, id="a picture behind"),
+        pytest.param((PAINT, 290, 90, 50, 50), True, id="a gradient at the end"),
+        pytest.param((PICTURE, 300.5, 100, 50, 20), False, id="a picture beside"),
+        pytest.param((PLAIN, 0, 0, 500, 500), False, id="a plain ground"),
+        pytest.param((PLAIN, 100, 101, 200, 18), False, id="a plain ground that is less high by a rim"),
+        pytest.param((PLAIN, 150, 105, 8, 10), True, id="a bar"),
+        pytest.param((PLAIN, 0, 0, 200, 500), True, id="a ground that ends in the text"),
+        pytest.param((FRAME, 0, 0, 500, 500), True, id="a frame behind"),
+    ],
+)
+def test_texts_that_something_could_stand_in_for_are_doubtful(
+    stand_in: tuple[float, ...], is_doubtful: bool
+) -> None:
+    others = stand_ins([answer(stand_in)], [(0.0, 0.0)])
+
+    assert doubtful([FoundRun(run(TEXT), 0, 0)], others) == [0] * is_doubtful
+
+
+def test_a_frame_is_no_doubt_about_the_text_in_it_but_what_lies_on_it_is() -> None:
+    inner = FoundRun(run(TEXT), world=1, number=0)
+
+    def doubts(*around: tuple[float, ...]) -> list[int]:
+        return doubtful([inner], stand_ins([answer(*around), answer()], [(0.0, 0.0), (50.0, 50.0)]))
+
+    assert doubts((FRAME, 50, 50, 400, 400)) == []
+    assert doubts((FRAME, 50, 50, 400, 400), (PICTURE, 0, 0, 500, 500)) == [0]
+
+
+def test_boxes_of_frames_are_moved_to_where_the_frame_lies() -> None:
+    moved = stand_ins([answer(), answer((PICTURE, 60, 70, 10, 10))], [(0.0, 0.0), (50.0, 40.0)])
+
+    assert doubtful([FoundRun(run(TEXT), 0, 0)], moved) == [0]
+
+
+def test_what_paints_anywhere_makes_all_texts_doubtful() -> None:
+    others = stand_ins([answer(is_anywhere=True)], [(0.0, 0.0)])
+
+    assert doubtful([FoundRun(run(TEXT), 0, 0), FoundRun(run((0, 0, 9, 9)), 0, 1)], others) == [0, 1]
+
+
+def test_looking_for_doubts_ends_with_the_page_s_time() -> None:
+    others = stand_ins([answer((PLAIN, 0, 0, 9, 9))], [(0.0, 0.0)])
+
+    with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
+        doubtful([FoundRun(run(TEXT), 0, 0)], others, Deadline(0))
+
+
+def test_the_largest_picture_is_told_as_a_share_of_the_page() -> None:
+    found = [(PICTURE, -100, 0, 600, 500), (PAINT, 0, 0, 1000, 1000), (PICTURE, 0, 0, 10, 10)]
+
+    assert largest_picture(stand_ins([answer(*found)], [(0.0, 0.0)]), (1000, 1000)) == 0.25
+    assert largest_picture(stand_ins([answer()], [(0.0, 0.0)]), (1000, 1000)) == 0.0
+
+
+def test_texts_on_each_other_lie_in_different_layers() -> None:
+    runs = [run(TEXT, owner=0), run(TEXT, owner=1), run((100, 300, 200, 20), owner=2)]
+
+    assert in_layers(runs, [0, 1, 2]) == [[0, 2], [1]]
+
+
+def test_of_a_pile_of_texts_the_first_layers_are_looked_at() -> None:
+    pile = [run(TEXT, owner=number) for number in range(20)]
+
+    assert in_layers(pile, range(20)) == [[number] for number in range(MAX_LAYERS)]
+
+
+GROUND = np.full((30, 220, 3), 255, dtype=np.uint8)
+RUN = run((5, 5, 200, 20))
+
+
+def strokes(level: int, *, start: int = 8, ground: Pixels = GROUND) -> Pixels:
+    pixels = ground.copy()
+    for left in range(start, 200, 12):
+        pixels[9:21, left : left + 3] = level
+    return pixels
+
+
+@pytest.mark.parametrize(
+    ("whole", "bare", "is_own"),
+    [
+        pytest.param(strokes(0), GROUND, True, id="on a flat ground"),
+        pytest.param(strokes(240), GROUND, True, id="faint, on a flat ground"),
+        pytest.param(strokes(0), strokes(0), False, id="only in a picture"),
+        pytest.param(strokes(240, start=14, ground=strokes(0)), strokes(0), False, id="lost in a picture"),
+        pytest.param(strokes(0), strokes(90), False, id="the same in a picture"),
+        pytest.param(strokes(0, start=14, ground=strokes(120)), strokes(120), True, id="beside a picture's"),
+        pytest.param(strokes(0, start=190), GROUND, False, id="all but covered"),
+    ],
+)
+def test_ink_is_a_text_s_own_where_the_page_without_it_looks_otherwise(
+    whole: Pixels, bare: Pixels, is_own: bool
+) -> None:
+    assert has_own_ink(RUN, Views(whole, whole, bare, (0, 0))) is is_own
+
+
+def test_a_part_of_a_page_has_its_own_origin() -> None:
+    far = run((1005, 2005, 200, 20))
+
+    assert has_own_ink(far, Views(strokes(0), strokes(0), GROUND, (1000, 2000)))
+
+
+def test_text_shown_alone_must_be_seen_among_the_others_too() -> None:
+    assert not has_own_ink(RUN, Views(whole=strokes(0), shown=strokes(240), bare=GROUND, origin=(0, 0)))
+
+
+@pytest.mark.parametrize(("rows", "is_seen"), [(3, False), (9, True)])
+def test_a_line_is_no_ink_of_words(rows: int, is_seen: bool) -> None:
+    pixels = GROUND.copy()
+    pixels[6 : 6 + rows, 5:205] = 0
+
+    assert (ink_of(RUN, pixels) is not None) is is_seen
+    assert ink_of(run((5, 5, 200, 20), text="___"), pixels) is not None
+
+
+def test_the_unaudited_share_is_that_of_characters() -> None:
+    found = [FoundRun(run(TEXT, text="six is"), 0, 0, 5), FoundRun(run(TEXT, text="fifteen letters"), 0, 1)]
+
+    assert unaudited_share(found) == 5 / 19
+    assert unaudited_share([]) is None
