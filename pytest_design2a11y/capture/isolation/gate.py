@@ -21,6 +21,7 @@ from playwright.sync_api import Frame, Request, Route
 from pytest_design2a11y.capture.isolation.content_types import HTML
 from pytest_design2a11y.capture.isolation.deliver import delivery
 from pytest_design2a11y.capture.isolation.remote import Remote
+from pytest_design2a11y.capture.isolation.scripting import with_scripts
 from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, Content, SiteFiles
 from pytest_design2a11y.capture.journal import FLOOD, Journal
 
@@ -154,7 +155,10 @@ class Gate:
             return
         headers = {"access-control-allow-origin": "*"} if answer.has_cors else {}
         if answer.status == HTTPStatus.OK:
-            self._deliver(route, request, delivery(request, answer.body, answer.type, headers))
+            # With an origin, the page may read it, and it may have to be what the page has a checksum of.
+            is_unreadable = request.resource_type == "stylesheet" and "origin" not in request.headers
+            body = with_scripts(answer.body) if self.has_scripts and is_unreadable else answer.body
+            self._deliver(route, request, delivery(request, body, answer.type, headers))
         else:
             route.fulfill(status=answer.status, headers=headers)
 

@@ -18,7 +18,7 @@ from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.page.document_shape import check_shape, note_attempts
 from pytest_design2a11y.capture.page.events import listen
-from pytest_design2a11y.capture.page.flat_tree import flat_tree
+from pytest_design2a11y.capture.page.flat_tree import count_elements
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
 from pytest_design2a11y.capture.page.load import can_run_scripts, load, prepare, worker_clock
@@ -26,7 +26,7 @@ from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
+from pytest_design2a11y.capture.page.world import Deadline, FrozenPage
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
@@ -161,8 +161,8 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
                 visit.journal.note("shadowing_names", name)
         surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-        if (visit.has_scripts or _declares_shadow(document)) and _num_nodes(channel) > limits.max_nodes:
-            limits.check_nodes(_num_elements(channel))
+        if _may_have_closed_roots(visit, document):
+            limits.check_nodes(count_elements(channel, above=limits.max_nodes))
         check_shape(surveys[0], visit.journal)
         for survey in surveys:
             note_attempts(survey, visit.journal)
@@ -172,22 +172,8 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
     return FrozenPage(worlds, size, settings.viewport, channel, conditions)
 
 
-def _declares_shadow(document: Document) -> bool:
-    return document.html is not None and b"shadowroot" in document.html.lower()
-
-
-def _num_nodes(channel: Channel) -> int:
-    """Count whatever the page holds, text and what is in no document included."""
-    number: int = channel.send("Memory.getDOMCounters")["nodes"]
-    return number
-
-
-def _num_elements(channel: Channel) -> int:
-    """Count the elements of a page, those too that closed shadow roots keep from scripts."""
-    try:
-        return flat_tree(channel).num_elements
-    finally:
-        channel.post("DOM.disable")
+def _may_have_closed_roots(visit: Visit, document: Document) -> bool:
+    return visit.has_scripts or (document.html is not None and b"shadowroot" in document.html.lower())
 
 
 def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:

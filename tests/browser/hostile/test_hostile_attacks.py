@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_design2a11y.capture.isolation.hosts import Answer
+from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
 
 CLEAN = "{ violations: [], passes: [], incomplete: [], inapplicable: [] }"
 
@@ -99,17 +106,28 @@ def test_no_name_of_a_field_changes_what_is_read(renderer: Any, field: str) -> N
     assert re.search(r"taken out of it.*: \w+\.$", warning.message)
 
 
-SCRIPTING = """<style>
+SCRIPTING = """
 @media (scripting: none) { h1 { color: #eee } } @media (scripting: none) { .none { display: block } }
 .none, .some { display: none } @media screen and (scripting) { .some { display: block } }
 .part { @media not (scripting: enabled) { display: none } }
-</style><p class=none>Cloaked</p><p class=some>Scripted</p><p class=part>Nested</p>"""
+"""
+SHEET = "http://cdn.example/a.css"
 
 
-def test_style_sheets_are_not_told_that_scripts_were_stopped(renderer: Any) -> None:
-    html = f"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>{SCRIPTING}</html>".encode()
+@pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("is_readable", [True, False], ids=["own", "elsewhere"])
+def test_style_sheets_are_not_told_that_scripts_were_stopped(
+    make_renderer: Callable[..., Renderer], tmp_path: Path, is_readable: bool, has_scripts: bool
+) -> None:
+    Recordings(tmp_path).keep(SHEET, Answer(200, "text/css", SCRIPTING.encode(), True, SHEET), {})
+    style = f"<style>{SCRIPTING}</style>" if is_readable else f"<link rel=stylesheet href={SHEET}>"
+    script = "<script></script>" if has_scripts else ""
+    html = f"""<!doctype html><html lang=en><title>Case</title>{style}{script}<h1>Shown</h1>
+        <p class=none>Cloaked</p><p class=some>Scripted</p><p class=part>Nested</p></html>""".encode()
 
-    capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=None)
+    capture = make_renderer(assets=tmp_path).capture(
+        Document(label="x", html=html), role="candidate", audit=None
+    )
 
     assert {run.text: run.color for run in capture.text_runs} == dict.fromkeys(
         ("Shown", "Scripted", "Nested"), (0, 0, 0)
