@@ -96,7 +96,7 @@ class Visit:
         if self.is_flooding:
             return PageTooLarge(
                 f"The page made more than {MAX_REQUESTS:,} requests.",
-                stage=stage,
+                stage="load",
                 advice="Look for a script, or for content that repeats, that loads again and again.",
             )
         if self.guard.has_ended_browser:
