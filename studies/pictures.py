@@ -3,27 +3,36 @@
     python -m studies.pictures CORPUS [--sets SET ...] [--limit N] [--pages]
 
 For every design of a corpus folder (`references/N.html`, `candidates/SET/N.html`) its page is rendered, its
-screenshot is taken for a picture of it, and each candidate is scored against both.
+screenshot is taken for a picture of it, and each candidate is scored against both. Beside that: the share of
+letters that are read wrongly, and what reading takes, where nothing was read before (see CACHE).
 """
 
 from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
 
 import numpy as np
 from PIL import Image
+from rapidfuzz.distance import Levenshtein
 from scipy.stats import spearmanr
 
-from pytest_design2a11y.capture.picture.capture_picture import capture_picture
+from pytest_design2a11y.blocks.ink import ink_of
+from pytest_design2a11y.capture.picture.capture_picture import believable, capture_picture
+from pytest_design2a11y.capture.picture.line_cache import lines_of
+from pytest_design2a11y.capture.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture, Document, TextRun
 from pytest_design2a11y.settings.values import Settings
 
 STRONG, WEAK = "gemini-naive-2025-06-18-10-18", "llava-zero-shot-2025-07-12-14-14"
@@ -65,9 +74,10 @@ def main() -> None:
 def _scored(
     corpus: Path, sets: list[str], limit: int | None, renderer: Renderer, settings: Settings
 ) -> Iterator[Scored]:
+    letters = Letters()
     for path in sorted((corpus / "references").glob("*.html"), key=lambda path: int(path.stem))[:limit]:
         design = capture_source(path, role="reference", renderer=renderer, settings=settings)
-        picture = picture_of(design)
+        picture = letters.read(design)
         yield Scored("itself", path.stem, 1.0, measure_visual(picture, design, settings=settings).score)
         for name in sets:
             try:
@@ -76,16 +86,79 @@ def _scored(
                     role="candidate",
                     renderer=renderer,
                     settings=settings,
+                    beside=picture,
                 )
             except Design2a11yError as error:
                 print(f"{name} {path.stem}: {type(error).__name__}")
                 continue
-            if candidate.text_runs:
+            own = tuple(run for run in candidate.text_runs if run.confidence is None)
+            if own:
+                page = replace(candidate, text_runs=own)
                 scores = [
-                    measure_visual(reference, candidate, settings=settings).score
-                    for reference in (design, picture)
+                    measure_visual(reference, one, settings=settings).score
+                    for reference, one in ((design, page), (picture, candidate))
                 ]
                 yield Scored(name, path.stem, *scores)
+    letters.tell()
+
+
+@dataclass
+class Letters:
+    """How many letters were read, and how many of them wrongly; white space is not counted."""
+
+    num_letters: int = 0
+    num_wrong: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def read(self, design: Capture) -> Capture:
+        """Read the picture of a design, and compare the letters that were read with the page's."""
+        started = process_time()
+        picture = picture_of(design)
+        self.seconds.append(process_time() - started)
+        seen = [run for run in design.text_runs if ink_of(run, design.screenshot.pixels) is not None]
+        texts = {number: run.text for number, run in enumerate(seen)}
+        found = _letters_in(seen, design)
+        self.num_letters += sum(len(_bare(text)) for text in texts.values())
+        self.num_wrong += sum(
+            Levenshtein.distance(_bare(texts.get(number, "")), _bare(found.get(number, "")))
+            for number in {*texts, *found}
+        )
+        return picture
+
+    def tell(self) -> None:
+        """Print the figures."""
+        memory = getrusage(RUSAGE_SELF).ru_maxrss / 1000
+        print(
+            f"{self.num_wrong / self.num_letters:.2%} of {self.num_letters} letters are wrong; "
+            f"processor time a picture: median {np.median(self.seconds):.2f} s, mean "
+            f"{np.mean(self.seconds):.2f} s; memory {memory:.0f} MB, everything included"
+        )
+
+
+def _letters_in(runs: Sequence[TextRun], design: Capture) -> dict[int, str]:
+    """Give what was read in each run, by its number; under -1 what was read outside of all."""
+    places = [(number, box) for number, run in enumerate(runs) for box in run.boxes]
+    read = lines_of(design.screenshot.pixels, read=read_lines, identity=engine_identity(), folder=CACHE)
+    found: dict[int, str] = {}
+    for line in believable(read):
+        middle = line.box[1] + line.box[3] / 2
+        for letter, across in zip(line.text.replace(" ", ""), line.middles, strict=True):
+            number = _run_at(across, middle, places)
+            found[number] = found.get(number, "") + letter
+    return found
+
+
+def _run_at(across: float, down: float, places: Sequence[tuple[int, Box]]) -> int:
+    inside = (
+        number
+        for number, (left, top, width, height) in places
+        if left - 1 <= across <= left + width + 1 and top <= down <= top + height
+    )
+    return next(inside, -1)
+
+
+def _bare(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def picture_of(design: Capture) -> Capture:

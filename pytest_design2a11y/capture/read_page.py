@@ -16,6 +16,7 @@ from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.doubts import FoundRun
 from pytest_design2a11y.capture.text.painted import painted_runs
+from pytest_design2a11y.capture.text.pictured import picture_boxes
 from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import AXE, Audit, AuditChoice
@@ -48,6 +49,7 @@ class Reading:
         image: The full page; None where it was not asked for, or could not be taken.
         page_size: Its width and height, px.
         text_runs: Visible text.
+        picture_boxes: Where its pictures lie, px; none where they were not looked for.
         image_error: Why it could not be taken.
         audits: Accessibility findings by engine.
         audit_errors: Why an engine gave none.
@@ -67,6 +69,7 @@ class Reading:
     viewport: Viewport
     conditions: Mapping[str, Any]
     files: Mapping[str, str | None] | None
+    picture_boxes: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,13 @@ class Reader:
         audit: Which accessibility rules to run; None: no audit.
         engines: What runs them.
         has_image: Whether a screenshot is taken.
+        finds_pictures: Whether it is told where the page's pictures lie.
     """
 
     audit: AuditChoice | None
     engines: Sequence[AuditEngine]
     has_image: bool = True
+    finds_pictures: bool = False
 
     def read_frozen(self, visit: Visit, page: FrozenPage) -> Reading:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
@@ -205,6 +210,7 @@ class Reader:
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)
             text = read_text(page)
+            pictures = picture_boxes(page) if self.finds_pictures else ()
             audits, audit_errors, audit_warnings = self._audits(page)
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
@@ -220,6 +226,7 @@ class Reader:
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
+            picture_boxes=pictures,
         )
         return reading, text
 

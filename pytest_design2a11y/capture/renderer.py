@@ -100,6 +100,7 @@ class Renderer:
         engines: Sequence[AuditEngine] = STANDARD_ENGINES,
         viewport: Viewport = STANDARD_VIEWPORT,
         has_image: bool = True,
+        finds_pictures: bool = False,
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
@@ -115,6 +116,7 @@ class Renderer:
             engines: What runs the accessibility rules.
             viewport: The window to lay it out in.
             has_image: Whether to take a screenshot, without which only the audit is of use.
+            finds_pictures: Whether to tell where the page's pictures lie.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -123,12 +125,12 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         settings = replace(self._settings, viewport=viewport)
-        reader = Reader(audit, engines, has_image)
+        reader = Reader(audit, engines, has_image, finds_pictures)
         if self._cache is None or document.html is None:
             return self._capture(document, role, reader, settings)[0]
         if role == "reference" and audit is None and has_image:
             return self._kept_reference(self._cache, document, reader, settings)
-        how = repr((role, audit, tuple(engines), viewport, has_image))
+        how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures))
         found = self._recent.find(document, how)
         if found is not None:
             return found
@@ -205,6 +207,7 @@ class Renderer:
         role: Role,
         audit: AuditChoice | None,
         engines: Sequence[AuditEngine] = STANDARD_ENGINES,
+        finds_pictures: bool = False,
     ) -> Capture:
         """Read everything from a page that a test has open, as it stands, and leave it as it was.
 
@@ -216,7 +219,8 @@ class Renderer:
         """
         page = require_page(page)
         with open_live(page, self._settings) as (visit, frozen):
-            reading = Reader(audit, engines).read_live(visit, frozen)
+            reader = Reader(audit, engines, finds_pictures=finds_pictures)
+            reading = reader.read_live(visit, frozen)
             has_sandbox = bool(self._launch_options.get("chromium_sandbox"))
             environment = self._environment(build_of(visit.browser), reading, has_sandbox=has_sandbox)
         return _capture(page.url, role, reading, reading.warnings, environment)
@@ -290,6 +294,7 @@ def _capture(
         image_error=reading.image_error,
         page_size=reading.page_size,
         text_runs=reading.text_runs,
+        picture_boxes=reading.picture_boxes,
         warnings=warnings,
         environment=environment,
         viewport=reading.viewport,

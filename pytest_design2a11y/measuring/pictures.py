@@ -33,7 +33,7 @@ def viewport_beside(reference: Capture | None) -> Viewport:
 
 def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:
     """Tell how many texts of a design's blocks file leave no ink in its picture: nobody sees them."""
-    if reference is None or not str(reference.conditions.get("reader", "")).startswith("blocks file"):
+    if reference is None or not _has_blocks_file(reference):
         return ()
     num_unseen = len(reference.text_runs) - len(blocks_of(reference, TimeLimit()))
     if not num_unseen:
@@ -48,6 +48,15 @@ def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:
 def is_picture(capture: Capture) -> bool:
     """Whether a capture was read from a picture."""
     return capture.conditions.get("kind") == "picture"
+
+
+def is_read_picture(capture: Capture) -> bool:
+    """Whether a capture's text was read from a picture: a blocks file has no text of logos."""
+    return is_picture(capture) and not _has_blocks_file(capture)
+
+
+def _has_blocks_file(capture: Capture) -> bool:
+    return str(capture.conditions.get("reader", "")).startswith("blocks file")
 
 
 def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Capture:

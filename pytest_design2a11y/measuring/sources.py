@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.measuring.pictures import is_read_picture, viewport_beside
 from pytest_design2a11y.models.page import (
     STANDARD_VIEWPORT,
     Capture,
@@ -60,6 +61,7 @@ def capture_source(
     references: Sequence[Any] = (),
     has_image: bool = True,
     viewport: Viewport = STANDARD_VIEWPORT,
+    beside: Capture | None = None,
 ) -> Capture:
     """Render a path, URL, HTML text or live Playwright page, or read a picture of one.
 
@@ -73,6 +75,8 @@ def capture_source(
         references: What the page is compared with: it may not read those that are files.
         has_image: Whether to take a screenshot of a document, without which only its audit is of use.
         viewport: The window that a page is laid out in.
+        beside: The design that a candidate is compared with. Where it is a picture, a document is laid out as
+            wide, and the text in the candidate's own pictures is read, as it was in the design's.
 
     Raises:
         SourceError: The source is not a page.
@@ -82,8 +86,10 @@ def capture_source(
     is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
     audit = settings.audit_choice if is_audited else None
     how: dict[str, Any] = {"role": role, "audit": audit, "engines": _engines(settings)}
+    is_read = beside is not None and is_read_picture(beside)
     if not isinstance(source, str | os.PathLike):
-        return renderer.capture_page(source, **how)
+        capture = renderer.capture_page(source, **how, finds_pictures=is_read)
+        return _with_pictured_text(capture, settings) if is_read else capture
     document = read_source(
         source,
         max_bytes=settings.max_bytes,
@@ -96,7 +102,12 @@ def capture_source(
     if document.picture is not None:
         return _captured_picture(document, role, settings)
     document = replace(document, accept_status=settings.accept_status)
-    return renderer.capture(document, **how, has_image=has_image, viewport=viewport)
+    if beside is not None:
+        viewport = viewport_beside(beside)
+    capture = renderer.capture(
+        document, **how, has_image=has_image, viewport=viewport, finds_pictures=is_read
+    )
+    return _with_pictured_text(capture, settings) if is_read else capture
 
 
 def _engines(settings: Settings) -> tuple[AuditEngine, ...]:
@@ -110,5 +121,15 @@ def _engines(settings: Settings) -> tuple[AuditEngine, ...]:
 def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:
     from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 
-    folder = settings.cache_folder and settings.cache_folder / "lines"
+    folder = _lines_folder(settings)
     return capture_picture(document, role=role, scale=settings.picture_scale, cache_folder=folder)
+
+
+def _with_pictured_text(capture: Capture, settings: Settings) -> Capture:
+    from pytest_design2a11y.capture.picture.pictured_text import with_pictured_text
+
+    return with_pictured_text(capture, cache_folder=_lines_folder(settings))
+
+
+def _lines_folder(settings: Settings) -> Path | None:
+    return settings.cache_folder and settings.cache_folder / "lines"

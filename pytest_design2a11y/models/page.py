@@ -209,6 +209,7 @@ class Capture:
         viewport: The window that it was rendered in; None where there was none.
         conditions: What else its numbers depend on, by name: JSON values, written by the steps that applied
             them. What did not apply is left out.
+        picture_boxes: Where the page shows pictures, px of the page; none where they were not looked for.
         image_error: Why there is no screenshot, though it was asked for.
         audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
         audit_errors: Why an engine that was asked for gave none, by engine.
@@ -225,6 +226,7 @@ class Capture:
     environment: Environment
     viewport: Viewport | None = None
     conditions: Mapping[str, Any] = field(default_factory=dict)
+    picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
     image_error: CaptureError | None = None
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)

@@ -101,7 +101,6 @@ def render(
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
     require_chromium(request.node, browser_name)
     from pytest_design2a11y.measuring.sources import capture_source
-    from pytest_design2a11y.models.page import STANDARD_VIEWPORT
     from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
 
     settings = design2a11y_settings.with_choices(marker_choices(request.node))
@@ -140,7 +139,7 @@ def render(
                 settings=settings.with_choices(choice),
                 folders=folders,
                 references=references if role == "candidate" else (),
-                viewport=ledger.viewport() if role == "candidate" else STANDARD_VIEWPORT,
+                beside=ledger.last_reference if role == "candidate" else None,
             )
         except Design2a11yError as error:
             ledger.note_error(source_label(source, request.config.rootpath), role, error)

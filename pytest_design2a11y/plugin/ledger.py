@@ -15,7 +15,7 @@ from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unme
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.page import Capture, Role, Viewport
+from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.run import Evaluation, Subject, Verdict
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.pairing import Pairs, pair_by_role
@@ -59,12 +59,11 @@ class Ledger:
         failed = {one.evaluation.error.role for one in self._errors if one.evaluation.error is not None}
         return {capture.role for capture in self._rendered} | failed
 
-    def viewport(self) -> Viewport:
-        """Give the window that the next candidate is laid out in."""
-        from pytest_design2a11y.measuring.pictures import viewport_beside
-
+    @property
+    def last_reference(self) -> Capture | None:
+        """The design that the next candidate is compared with; None where there is none yet."""
         references = self.of_role("reference")
-        return viewport_beside(references[-1] if references else None)
+        return references[-1] if references else None
 
     def note_capture(self, capture: Capture) -> None:
         """Remember what was rendered."""

@@ -214,3 +214,36 @@ def test_a_page_is_nearly_the_same_as_its_own_print(
     assert [warning.code for warning in evaluation.warnings] == []
     assert evaluation.visual is not None
     assert evaluation.visual.score > 0.95
+
+
+def drawing(width: int, height: int, ground: str, text: str) -> str:
+    shape = f"<rect width='{width}' height='{height}' fill='{ground}'/>"
+    letters = f"<text x='20' y='{height // 2 + 10}' font-size='30' font-family='sans-serif'>{text}</text>"
+    return (
+        "data:image/svg+xml,"
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}'>{shape}{letters}</svg>"
+    )
+
+
+PICTURED = f"""<!doctype html><html lang="en"><title>Harbour</title><style>
+body {{ font: 16px/1.5 sans-serif; margin: 0 }} main {{ padding: 24px; max-width: 640px }}
+.hero {{ height: 120px; background: url("{drawing(1280, 120, "khaki", "Walk along the coast")}") }}
+</style><div class="hero"></div><main><img alt="" src="{drawing(260, 50, "white", "Harbour Library")}">
+<p>The reading room is open from nine in the morning until eight in the evening.</p></main>"""
+
+
+def test_text_in_the_candidates_own_pictures_is_read_too(renderer: Renderer, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(PICTURED)
+    capture = capture_source(
+        tmp_path / "page.html", role="candidate", renderer=renderer, settings=Settings(audit=False)
+    )
+    (tmp_path / "design.png").write_bytes(capture.screenshot.png)
+    visual = scored(renderer, tmp_path, "design.png", Settings(audit=False, picture_crop="never")).visual
+    beside_page = scored(renderer, tmp_path, "page.html", Settings(audit=False)).visual
+
+    assert visual is not None
+    assert beside_page is not None
+    assert (visual.missing, visual.extra) == ((), ())
+    assert visual.score > 0.99
+    assert {match.reference.text for match in visual.matches} >= {"walk along the coast", "harbour library"}
+    assert "harbour library" not in {match.reference.text for match in beside_page.matches}

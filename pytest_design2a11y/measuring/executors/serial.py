@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_design2a11y.measuring.measures import embed_together
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.pictures import viewport_beside
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Answer, Capture, Role, Viewport
+from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
@@ -73,7 +72,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
     if pair.root is not None:
         settings = settings.with_choices({"root": pair.root})
 
-    def render(source: str, role: Role, *references: str, viewport: Viewport = STANDARD_VIEWPORT) -> Capture:
+    def render(source: str, role: Role, *references: str, beside: Capture | None = None) -> Capture:
         return capture_source(
             source,
             role=role,
@@ -82,7 +81,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             folders=(pair.folder,),
             references=references,
             has_image=pair.reference is not None or settings.picture_folder is not None,
-            viewport=viewport,
+            beside=beside,
         )
 
     candidate = "<html>" if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
@@ -95,8 +94,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         return failed_evaluation(pair.subject, candidate, error, role="reference", reference=design)
     try:
         references = () if pair.reference is None else (pair.reference,)
-        window = viewport_beside(reference)
-        return _Pages(reference, render(pair.candidate, "candidate", *references, viewport=window))
+        return _Pages(reference, render(pair.candidate, "candidate", *references, beside=reference))
     except Exception as error:
         label = None if reference is None else reference.label
         return failed_evaluation(pair.subject, candidate, error, reference=label)
