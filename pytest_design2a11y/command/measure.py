@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say, say_as_is, say_json
 from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids
 from pytest_design2a11y.models.run import Evaluation
@@ -72,10 +73,10 @@ def _exit_code(evaluations: Sequence[Evaluation], outcome: Outcome, settings: Se
     from pytest_design2a11y.comparing.outcome import exit_code_of
     from pytest_design2a11y.run_end.known import unaccepted
 
-    return exit_code_of(
-        is_failed=outcome.is_failed or any(unaccepted(one, settings) for one in evaluations),
-        is_unmeasured=outcome.is_unmeasured or any(one.error is not None for one in evaluations),
-    )
+    if any(one.error is not None for one in evaluations):
+        return EXIT_UNMEASURED
+    is_beyond_known = any(unaccepted(one, settings) for one in evaluations)
+    return exit_code_of(is_failed=outcome.is_failed or is_beyond_known, is_unmeasured=outcome.is_unmeasured)
 
 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:

@@ -72,11 +72,10 @@ def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
 
     Args:
         is_failed: Whether a limit is broken, or a gate fails.
-        is_unmeasured: Whether a page could not be measured, or a limit or gate not be judged.
+        is_unmeasured: Whether a limit or gate could not be judged.
 
     Returns:
-        1 where something fails, whatever else could not be told; else 3 where something could not be told;
-        else 0.
+        1 where something fails; else 3 where something could not be judged; else 0.
     """
     if is_failed:
         return 1

@@ -112,11 +112,12 @@ def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
     assert "too few cases: 1" in capsys.readouterr().err
 
 
-def test_what_fails_goes_before_what_could_not_be_told(score: Any) -> None:
-    """One rule for pages, limits and gates: 1 beside 3 is 1."""
+def test_what_fails_goes_before_what_could_not_be_judged_and_after_pages_that_were_not_measured(
+    score: Any,
+) -> None:
     assert score([0.95], "--save=main") == 0
 
-    assert score([0.75, None], "--min-visual-similarity=0.8", "--samples=worst") == 1
+    assert score([0.75, None], "--min-visual-similarity=0.8", "--samples=worst") == 3
     assert score([0.75], LIMIT, "--compare=main", "--fail-on=visual:0.1") == 1
     assert main(["check", "main", LIMIT, "--require=ir<=0.1"]) == 3
 
