@@ -106,7 +106,7 @@ def test_nothing_that_limits_the_comparison_goes_unsaid() -> None:
     for part in (
         "warning: the new run 'prompt-v2' is incomplete",
         "warning: axe-core version: 4.12.1 -> 4.10.3 (other versions check other things) in 6 cases: ir,",
-        "failed not compared",
+        "failed, unaudited not compared",
         "warning: browser build: 156.0 -> 157.0 (layout can shift a little) in 6 cases: all metrics compared",
         "warning: 1 of the old run's cases has no counterpart: p5",
         "warning: 1 of the new run's cases has no counterpart: extra",
