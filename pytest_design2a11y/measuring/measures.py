@@ -14,7 +14,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
-from pytest_design2a11y.measuring.pictures import comparable_part, is_picture
+from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_width
 from pytest_design2a11y.models.audit import AXE, AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import (
@@ -67,7 +67,9 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         NoVisibleText: The reference shows no text, so that there is nothing to match.
         TooMuchText: The pages have more text than can be matched.
         MeasurementTimeout: It did not end within its time.
+        ConfigurationError: The candidate was laid out in another width than a picture of the design shows.
     """
+    require_same_width(candidate, reference)
     if settings.cache_folder is None or candidate.digest is None:
         return _measure_visual(reference, candidate, settings)
     how = (settings.text_ratio, settings.appearance, settings.picture_crop)

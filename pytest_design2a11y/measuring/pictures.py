@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.geometry import clipped
 from pytest_design2a11y.models.page import (
@@ -20,6 +21,8 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 SCREEN_HEIGHTS = frozenset(
     {667, 720, 736, 768, 780, 800, 812, 844, 852, 864, 896, 900, 926, 932, 1024, 1050, 1080, 1180}
 )
+# Share of its width by which a page may be laid out wider or narrower than the picture of its design.
+_SAME_WIDTH = 0.02
 # A candidate that is so much taller than such a picture goes on below it.
 _TALLER = 1.2
 
@@ -29,6 +32,24 @@ def viewport_beside(reference: Capture | None) -> Viewport:
     if reference is None or not is_picture(reference) or reference.viewport is None:
         return STANDARD_VIEWPORT
     return replace(STANDARD_VIEWPORT, width=reference.viewport.width)
+
+
+def require_same_width(candidate: Capture, reference: Capture) -> None:
+    """Refuse a page that was laid out in another width than the picture of its design shows.
+
+    Raises:
+        ConfigurationError: It was, so that whatever the pages' likeness came to would say nothing.
+    """
+    if not is_picture(reference) or is_picture(candidate) or None in (reference.viewport, candidate.viewport):
+        return
+    assert reference.viewport is not None
+    assert candidate.viewport is not None
+    width, other = reference.viewport.width, candidate.viewport.width
+    if abs(width - other) > _SAME_WIDTH * width:
+        raise ConfigurationError(
+            f"The design is a picture {width} px wide, and {candidate.label} was laid out {other} px wide.",
+            advice="Render the design first, or give a live page its width: page.set_viewport_size(...).",
+        )
 
 
 def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:

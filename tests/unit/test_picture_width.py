@@ -1,0 +1,37 @@
+"""A page is compared with a picture of its design in the width that the picture shows."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.pictures import require_same_width
+from pytest_design2a11y.models.page import Capture, Viewport
+from tests.factories import ENVIRONMENT
+
+
+def page(width: int | None, kind: Literal["picture", "page"] = "page") -> Capture:
+    viewport = None if width is None else Viewport(width=width)
+    return Capture("a.html", "candidate", None, (1, 1), (), (), ENVIRONMENT, viewport, {"kind": kind})
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference"),
+    [
+        (page(375), page(375, "picture")),
+        (page(1280), page(1290, "picture")),
+        (page(1280), page(375)),
+        (page(1280, "picture"), page(375, "picture")),
+        (page(None), page(375, "picture")),
+    ],
+)
+def test_pages_of_one_width_compare_and_pages_without_picture(candidate: Capture, reference: Capture) -> None:
+    require_same_width(candidate, reference)
+
+
+def test_a_page_of_another_width_is_refused() -> None:
+    told = r"a picture 375 px wide, and a\.html was laid out 1280 px wide\. Render the design first"
+    with pytest.raises(ConfigurationError, match=told):
+        require_same_width(page(1280), page(375, "picture"))
