@@ -37,7 +37,10 @@ MAX_CASES = 5_000
 
 Counts = NDArray[numpy.uint16]
 
-_CHUNK = 4_000_000
+_CHUNK = 500_000
+
+#: Draws that are kept for the next run with as many cases.
+_KEPT = 4_000_000
 
 #: Multiplications up to which OpenBLAS takes one thread for a product of matrices.
 _SERIAL_PRODUCTS = 4 * 65_536
@@ -142,7 +145,7 @@ def resampled_means(
 ) -> Iterator[NDArray[numpy.float64]]:
     """Give the means of the draws, (some draws, columns) at a time."""
     num_cases = len(differences)
-    is_small = num_cases * num_resamples <= _CHUNK
+    is_small = num_cases * num_resamples <= _KEPT
     counts = _kept_counts if is_small else _draw_counts
     for drawn in counts(num_cases, num_resamples, seed):
         yield _product(drawn, differences) / num_cases
