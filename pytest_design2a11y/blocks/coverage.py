@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.page import TextRun
 
-# Text whose colour differs less from what is around it is not seen (levels of 255): 4 % of black on white.
-_LEAST_CONTRAST = 10.0
+# Text whose colour differs less from what is around it is not seen (levels of 255): 3 % of black on white.
+_LEAST_CONTRAST = 8.0
 
 Pixels = NDArray[np.uint8]
 Vector = NDArray[np.float64]
