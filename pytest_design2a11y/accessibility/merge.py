@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from pytest_design2a11y.accessibility.rates import status_of
 from pytest_design2a11y.exceptions import NothingToCheck
-from pytest_design2a11y.models.audit import AXE, Audit, MergedCounts
+from pytest_design2a11y.models.audit import Audit, MergedCounts
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.issue_classes import ISSUE_CLASSES, class_of
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, Impact, severity_of
 

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pytest_design2a11y.models.audit import ENGINE_LABELS, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.engines import ENGINE_LABELS
 from pytest_design2a11y.models.issue_classes import class_of
 
 #: A class of issues, and the element that has it.

@@ -19,7 +19,8 @@ from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.pictured import picture_boxes
 from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstable
-from pytest_design2a11y.models.audit import AXE, Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
 
@@ -139,10 +140,7 @@ class Reader:
 
     @staticmethod
     def _has_held(visit: Visit, page: FrozenPage, still: Stillness) -> bool:
-        if visit.deadline.is_over():
-            # The audit took all the time, and may still be running.
-            visit.deadline.extend(CHECKING)
-            visit.channel.post("Runtime.terminateExecution")
+        _leave_time(visit)
         with page.stage("screenshot"):
             return still.has_held()
 
@@ -166,6 +164,7 @@ class Reader:
             have_held.append(still.has_held())
             return picture
 
+        _leave_time(visit)
         with page.stage("screenshot"):
             return painted_runs(page, text.found, text.stand_ins, picture=image, take=take)
 
@@ -262,3 +261,10 @@ def _with_text(reading: Reading, found: Sequence[FoundRun]) -> Reading:
         audits={**reading.audits, **own},
         warnings=(*reading.warnings, *warnings),
     )
+
+
+def _leave_time(visit: Visit) -> None:
+    """Give the checks of a page their time where the audit took all there was, and may still be running."""
+    if visit.deadline.is_over():
+        visit.deadline.extend(CHECKING)
+        visit.channel.post("Runtime.terminateExecution")

@@ -32,7 +32,8 @@ from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import Reader, Reading
 from pytest_design2a11y.exceptions import BrowserLost, MissingAssets
-from pytest_design2a11y.models.audit import AXE, AuditChoice
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import (
     STANDARD_VIEWPORT,
     Capture,

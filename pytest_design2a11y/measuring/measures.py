@@ -15,7 +15,8 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_width
-from pytest_design2a11y.models.audit import AXE, AccessibilityRates, MergedCounts
+from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import (
     Capture,

@@ -6,24 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import severity_of
 from pytest_design2a11y.models.whole import ManyNumbers
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import Impact, Status
-
-#: Name of the engine that rates are computed from.
-AXE = "axe"
-
-#: Name of HTML_CodeSniffer as an engine.
-HTMLCS = "htmlcs"
-
-#: Engines that there are, in the order in which they run.
-ENGINES = (AXE, HTMLCS)
-
-#: What engines are called where people read of them.
-ENGINE_LABELS = {AXE: "axe-core", HTMLCS: "HTML_CodeSniffer"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.audit import AXE, Audit
+from pytest_design2a11y.models.audit import Audit
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box, Color
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pytest_design2a11y.models.audit import AXE, AccessibilityRates, Audit, EngineCounts, MergedCounts
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.visual import VisualScore
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
-from pytest_design2a11y.models.audit import AXE, ENGINE_LABELS
+from pytest_design2a11y.models.engines import AXE, ENGINE_LABELS
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation
 

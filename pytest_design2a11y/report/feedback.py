@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_design2a11y.accessibility import told_once
-from pytest_design2a11y.models.audit import AXE, AccessibilityRates, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
 from pytest_design2a11y.models.run import Evaluation

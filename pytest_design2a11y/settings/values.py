@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.models.audit import AXE, ENGINES
+from pytest_design2a11y.models.engines import AXE, ENGINES
 from pytest_design2a11y.models.metrics import Impact, TextRatio
 from pytest_design2a11y.models.option import (
     count_above_zero,

@@ -94,7 +94,7 @@ def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn:
             capture = render("page.html")
             shown = " ".join(run.text for run in capture.text_runs)
             assert shown == "Shown styled scripted late", shown
-            assert [warning.code for warning in capture.warnings] == ["missing_files"]
+            assert [warning.code for warning in capture.warnings] == ["missing_files", "unaudited_text"]
             assert "gone.png" in capture.warnings[0].message
         """
     )

@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -74,7 +75,9 @@ def test_inspect() -> None:
     output = ModelOutput.from_content("a model", PAGE)
     state = TaskState("a model", sample_id=1, epoch=1, input="Build it.", messages=[], output=output)
 
-    found = asyncio.run(score(state, Target(DESIGN)))
+    # Playwright's loop may run in this thread, for the browser of other tests.
+    with ThreadPoolExecutor(1) as thread:
+        found = thread.submit(lambda: asyncio.run(score(state, Target(DESIGN)))).result()
 
     assert found.value > 0.9
     assert found.metadata["ir"] < 0.1

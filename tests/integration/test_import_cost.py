@@ -73,6 +73,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules(tmp_path: Pat
         "plugin.run_settings",
         "plugin.unjudged",
         "plugin.worker_results",
+        "models.engines",
         "settings",
         "settings.options",
         "settings.values",

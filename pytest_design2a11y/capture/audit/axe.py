@@ -8,7 +8,8 @@ from pathlib import Path
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.run_audit import run_audit
 from pytest_design2a11y.capture.page.world import FrozenPage
-from pytest_design2a11y.models.audit import AXE, Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import CaptureWarning
 
 

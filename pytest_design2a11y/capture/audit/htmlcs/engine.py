@@ -28,7 +28,8 @@ from pytest_design2a11y.exceptions import (
     NothingToCheck,
     RenderTimeout,
 )
-from pytest_design2a11y.models.audit import HTMLCS, Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.engines import HTMLCS
 from pytest_design2a11y.models.page import CaptureWarning
 
 #: Messages of a code whose elements are described one by one; all are counted.

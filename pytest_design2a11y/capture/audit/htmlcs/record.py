@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_design2a11y.models.audit import HTMLCS, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.engines import HTMLCS
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
 
