@@ -90,7 +90,13 @@ def two_pages(project: Project) -> Project:
     return project
 
 
-@pytest.fixture(params=[(), ("-n", "2")], ids=["one-process", "xdist"])
+@pytest.fixture(
+    params=[
+        pytest.param((), id="one-process"),
+        # Quick tests of xdist are in test_xdist.py and test_report_outputs.py.
+        pytest.param(("-n", "2"), id="xdist", marks=pytest.mark.slow),
+    ]
+)
 def workers(request: pytest.FixtureRequest) -> tuple[str, ...]:
     """Arguments for a run in this process, and for one in two workers."""
     parameters: tuple[str, ...] = request.param

@@ -87,6 +87,7 @@ def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn:
     recorded = command(project, "assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
     again = command(project, "assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
     cdn.shutdown()
+    cdn.server_close()
     listed = command(project, "assets", "list", "-o", "kept")
     project.test_file(
         """

@@ -69,6 +69,7 @@ def test_a_part_of_the_same_session_can_be_the_baseline(project: Project) -> Non
     result.stdout.fnmatch_lines(["old: prompt=v1, *", "new: prompt=v2, *", "*FAIL*visual*"])
 
 
+@pytest.mark.slow
 def test_samples_of_a_case_get_one_verdict(project: Project) -> None:
     page = (project.path / "generated/login.html").read_text()
     (project.path / "generated/login.html").unlink()
