@@ -101,6 +101,7 @@ def test_the_pictures_of_several_pairs_are_embedded_together(
 
 
 @needs_clip
+@pytest.mark.slow
 def test_scores_do_not_depend_on_the_size_of_the_batch(pairs: list[Pair], weights: Path) -> None:
     settings = Settings(appearance=f"clip:{_MODEL}@{weights}")
 

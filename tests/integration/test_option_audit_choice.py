@@ -75,6 +75,7 @@ def test_option(render):
 """
 
 
+@pytest.mark.slow
 def test_the_script_too_is_chosen_by_option_ini_marker_and_call(project: Project) -> None:
     """Scripts that say of themselves to be other versions."""
     shipped = read_axe_script(None)

@@ -47,6 +47,7 @@ def test_a_measurement_that_no_line_compared_is_checked_at_the_end(project: Proj
     project.run("--min-visual-similarity", "0.8").assert_outcomes(failed=1)
 
 
+@pytest.mark.slow
 def test_the_most_specific_limit_wins(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\ndesign2a11y_max_iwir = 0.0\n")
     project.test_file(

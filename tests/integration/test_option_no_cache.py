@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
@@ -35,6 +37,7 @@ def test_a_cached_reference_gives_the_same_result_bit_for_bit(project: Project) 
     assert uncached == fresh == cached
 
 
+@pytest.mark.slow
 def test_pytest_keeps_captures_in_its_cache_and_clears_them(project: Project) -> None:
     project.test_file(TEST)
     entries = project.path / ".pytest_cache/d/design2a11y/captures"

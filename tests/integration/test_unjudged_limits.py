@@ -165,6 +165,7 @@ def test_a_limit_on_pairs_is_not_passed_by_pages_alone(project: Project) -> None
     result.stdout.fnmatch_lines(["visual>=0.5 (command line) judged nothing: no page was compared with *"])
 
 
+@pytest.mark.slow
 def test_limits_are_not_passed_by_a_browser_that_renders_nothing(project: Project) -> None:
     project.test_file(PAGE)
 

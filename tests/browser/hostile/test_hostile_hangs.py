@@ -83,7 +83,14 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+# Each takes all of a page's time, in a way that another one of them shows too.
+LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in SCRIPTS],
+)
 def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(trial: Any, name: str) -> None:
     body, codes = SCRIPTS[name]
     trial.scored(body, *codes)

@@ -95,7 +95,10 @@ def test_large_pages_are_scored_or_clipped_with_a_warning(trial: Any, name: str)
     trial.scored(body.replace("@PICTURE@", _png(30_000)), *codes)
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name == "frames_1000" else name for name in REFUSED],
+)
 def test_pages_beyond_a_limit_are_refused_by_its_name(trial: Any, name: str) -> None:
     body, error, word = REFUSED[name]
     trial.refused(body, error, word)
@@ -109,6 +112,7 @@ def test_deep_5000_js_without_scripts(trial: Any) -> None:
     trial.scored(DEEPER, javascript=False)
 
 
+@pytest.mark.slow
 def test_filter_bomb(trial: Any, make_renderer: Callable[..., Renderer]) -> None:
     """Fewer layers than would take more memory than a page may before they take too long."""
     impatient = make_renderer(timeout=8.0, javascript=False)
