@@ -28,6 +28,7 @@ def test_call(render):
 """
 
 
+@pytest.mark.slow
 def test_the_choice_narrows_what_is_checked(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\ndesign2a11y_rules_off =\n    button-name\n")
     project.test_file(TESTS)

@@ -76,6 +76,7 @@ def test_what_is_new_fails_one_of_several_samples_too(project: Project) -> None:
     result.stdout.fnmatch_lines(["generated/login/2.html: image-alt fails on 1, 0 accepted: 1 new"])
 
 
+@pytest.mark.slow
 def test_a_page_never_seen_is_not_yet_recorded_rather_than_clean(project: Project) -> None:
     project.write("known.toml", "schema = 1\n")
     project.test_file(TESTS)

@@ -26,6 +26,7 @@ def score(project: Project, *options: str) -> str:
     ).stdout
 
 
+@pytest.mark.slow
 def test_a_cached_reference_gives_the_same_result_bit_for_bit(project: Project) -> None:
     folder = project.path / ".design2a11y/cache/captures"
 
