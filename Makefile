@@ -3,8 +3,8 @@
 PYTHON ?= python3.11
 EXTRAS ?= dev
 PIP_FLAGS ?=
-# Worker processes of pytest-xdist: one more than two cores, since many tests wait for a page's time to end.
-WORKERS ?= 3
+# Worker processes of pytest-xdist.
+WORKERS ?= 2
 # More arguments for pytest: `make test ARGS="-k blocks"`.
 ARGS ?=
 
