@@ -6,14 +6,13 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from concurrent.futures import Future
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.apply import apply_limits
+from pytest_design2a11y.limits.apply import judged
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.serial import score_pair
@@ -165,7 +164,7 @@ class Scorer:
         return self._thread.submit(work)
 
     def _judged(self, evaluation: Evaluation) -> Evaluation:
-        return replace(evaluation, verdicts=tuple(apply_limits(evaluation, self._settings.limits)))
+        return judged(evaluation, self._settings.limits)
 
     def _remove_temporary(self) -> None:
         if self._temporary is not None:

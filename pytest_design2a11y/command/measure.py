@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     """Score pairs, print each as soon as it is ready, conclude the run, and give the exit code."""
+    from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.conclude import check_settings, needs_details
@@ -38,18 +39,12 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
         for evaluation in score_pairs(pairs, settings=settings, **how):
-            judged = _judge(evaluation, settings)
+            told = judged(evaluation, settings.limits)
             with progress.paused():
-                _print(judged, namespace)
+                _print(told, namespace)
             progress.advance()
-            kept.append(judged if has_details else _without_details(judged))
+            kept.append(told if has_details else _without_details(told))
     return _exit_code(kept, _conclude(kept, settings), settings)
-
-
-def _judge(evaluation: Evaluation, settings: Settings) -> Evaluation:
-    from pytest_design2a11y.limits.apply import apply_limits
-
-    return replace(evaluation, verdicts=tuple(apply_limits(evaluation, settings.limits)))
 
 
 def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pytest_design2a11y.limits.thresholds import Limit, most_specific
 from pytest_design2a11y.models.metrics import METRICS
@@ -22,6 +23,11 @@ def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Ve
         value = metric_value(evaluation, limit.metric)
         if value is not None:
             yield limit.verdict(value)
+
+
+def judged(evaluation: Evaluation, limits: Iterable[Limit]) -> Evaluation:
+    """Give an evaluation with the verdicts on every metric that was measured."""
+    return replace(evaluation, verdicts=tuple(apply_limits(evaluation, limits)))
 
 
 def unmeasured_limits(

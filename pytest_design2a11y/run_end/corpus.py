@@ -20,7 +20,6 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.chunks import ChunkFolder
 from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
 
-_LARGEST_READ = 1 << 20
 _LOSSES = frozenset({BrowserLost.__name__, BrowserNotFound.__name__})
 
 
@@ -40,8 +39,8 @@ class Done(NamedTuple):
 
 class _Chunk(NamedTuple):
     key: str
-    pairs: list[Pair]
-    found: tuple[Evaluation, ...] | None
+    num_pages: int
+    num_errors: int | None  # None: it is to be scored.
 
 
 def score_corpus(
@@ -80,9 +79,9 @@ def score_corpus(
         remaining = iter(pairs)
         while chunk := list(islice(remaining, chunk_size)):
             key = name(chunk)
-            known = _sound(store.find(key))
-            waiting.append(_Chunk(key, chunk, known))
-            if known is None:
+            num_errors = _errors_of(store.find(key))
+            waiting.append(_Chunk(key, len(chunk), num_errors))
+            if num_errors is None:
                 yield from chunk
 
     scored = score_pairs(begun(), settings=settings, jobs=jobs, executor=executor)
@@ -90,29 +89,31 @@ def score_corpus(
     for evaluation in scored:
         yield from _known(waiting, store)
         fresh.append(evaluation)
-        if len(fresh) == len(waiting[0].pairs):
-            store.save(waiting[0].key, fresh)
-            yield _finished(waiting.popleft(), fresh, store, is_new=True)
+        if len(fresh) == waiting[0].num_pages:
+            chunk = waiting.popleft()
+            store.save(chunk.key, fresh)
+            store.add(chunk.key)
+            yield Done(chunk.num_pages, _num_errors(fresh), is_new=True)
             fresh = []
     yield from _known(waiting, store)
     store.end()
 
 
-def _sound(run: Run | None) -> tuple[Evaluation, ...] | None:
+def _errors_of(run: Run | None) -> int | None:
     if run is None or any(one.error and one.error.type in _LOSSES for one in run.evaluations):
         return None
-    return run.evaluations
+    return _num_errors(run.evaluations)
+
+
+def _num_errors(evaluations: Iterable[Evaluation]) -> int:
+    return sum(one.error is not None for one in evaluations)
 
 
 def _known(waiting: deque[_Chunk], store: ChunkFolder) -> Iterator[Done]:
-    while waiting and (found := waiting[0].found) is not None:
-        yield _finished(waiting.popleft(), found, store, is_new=False)
-
-
-def _finished(chunk: _Chunk, evaluations: Iterable[Evaluation], store: ChunkFolder, *, is_new: bool) -> Done:
-    store.add(chunk.key)
-    num_errors = sum(one.error is not None for one in evaluations)
-    return Done(len(chunk.pairs), num_errors, is_new)
+    while waiting and (num_errors := waiting[0].num_errors) is not None:
+        chunk = waiting.popleft()
+        store.add(chunk.key)
+        yield Done(chunk.num_pages, num_errors, is_new=False)
 
 
 def _conditions(settings: Settings) -> Mapping[str, Any]:
@@ -140,9 +141,6 @@ def _digest(pair: Pair, source: str | None) -> str | None:
     """Digest a file that a pair names; None where the source is something else, or cannot be read."""
     try:
         with (pair.folder / (source or "")).open("rb") as file:
-            digest = hashlib.sha256()
-            while part := file.read(_LARGEST_READ):
-                digest.update(part)
-            return digest.hexdigest()
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError):
         return None
