@@ -9,7 +9,7 @@ import time
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pairs import count_lines, stream_pairs
+from pytest_design2a11y.measuring.pair_inputs import open_pairs
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
 
@@ -17,16 +17,19 @@ from pytest_design2a11y.settings.values import Settings
 def score_into_folder(namespace: argparse.Namespace) -> int:
     """Score pairs into a folder, tell how far it is, and give the exit code."""
     from pytest_design2a11y.report.progress import Progress
+    from pytest_design2a11y.run_end.conclude import check_settings
     from pytest_design2a11y.run_end.corpus import score_corpus
+    from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
     _refuse_other_ends(settings)
+    check_settings(settings, folder=DEFAULT_FOLDER)
     started = time.monotonic()
     num_pages = num_known = num_errors = 0
-    total = count_lines(namespace.pairs)
-    with Progress(total, sys.stderr) as progress:
+    given = open_pairs(namespace.pairs, namespace.reference)
+    with Progress(given.num_pairs, sys.stderr) as progress:
         for done in score_corpus(
-            stream_pairs(namespace.pairs),
+            given.pairs,
             folder=namespace.out,
             settings=settings,
             jobs=namespace.jobs,

@@ -9,7 +9,8 @@ from typing import Any
 from pytest_design2a11y.command.corpus import score_into_folder
 from pytest_design2a11y.command.measure import measure
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pairs import Pair, read_pairs
+from pytest_design2a11y.measuring.pair_inputs import open_pairs
+from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.option import count_above_zero
 from pytest_design2a11y.models.run import Subject
 
@@ -17,9 +18,16 @@ from pytest_design2a11y.models.run import Subject
 def add_to(commands: Any) -> None:
     """Declare the command."""
     score = commands.add_parser("score", help="score a generated page against its reference")
-    score.add_argument("reference", nargs="?", help="path or URL of the design")
+    score.add_argument(
+        "reference", nargs="?", help="path or URL of the design; beside a pattern, the folder of designs"
+    )
     score.add_argument("candidate", nargs="?", help="path or URL of the generated page")
-    score.add_argument("--pairs", type=Path, metavar="FILE", help="JSON lines with id, reference, candidate")
+    score.add_argument(
+        "--pairs",
+        metavar="FILE",
+        help="JSON lines or Parquet with id, reference, candidate; or, beside a folder of designs, a pattern"
+        ' of pages such as "generated/{prompt}/{case}-{sample}.html"',
+    )
     score.add_argument("-j", "--jobs", type=count_above_zero, default=1, help="processes for --pairs")
     score.add_argument(
         "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second start goes on"
@@ -39,11 +47,11 @@ def add_to(commands: Any) -> None:
 
 def _score(namespace: argparse.Namespace) -> int:
     if namespace.pairs is not None:
-        if namespace.reference is not None:
-            raise ConfigurationError("--pairs stands for both pages.", advice="Give --pairs or two pages.")
+        if namespace.candidate is not None:
+            raise ConfigurationError("--pairs stands for the pages.", advice="Give --pairs or two pages.")
         if namespace.out is not None:
             return score_into_folder(namespace)
-        pairs = read_pairs(namespace.pairs)
+        pairs = list(open_pairs(namespace.pairs, namespace.reference).pairs)
     elif namespace.out is not None:
         raise ConfigurationError("--out needs --pairs.", advice="Give --pairs FILE --out FOLDER.")
     elif namespace.candidate is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,11 +40,6 @@ class Pair:
     folder: Path
     problem: ConfigurationError | None = None
     root: str | None = None
-
-
-def read_pairs(path: Path) -> list[Pair]:
-    """Read a whole pairs file; see `stream_pairs`."""
-    return list(stream_pairs(path))
 
 
 def stream_pairs(path: Path) -> Iterator[Pair]:
@@ -154,3 +150,12 @@ def _candidate(record: Mapping[str, Any]) -> str:
     if not isinstance(html, str):
         raise TypeError("candidate_html is not text")
     return Answer(html)
+
+
+def file_digest(pair: Pair, source: str | None) -> str | None:
+    """Digest a file that a pair names; None where the source is something else, or cannot be read."""
+    try:
+        with (pair.folder / (source or "")).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, fields
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.run_end.chunk_key import chunk_key, conditions_of_chunks
+from pytest_design2a11y.run_end.commit import current_commit
 from pytest_design2a11y.runs.chunks import ChunkFolder
-from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
+from pytest_design2a11y.settings.values import Settings
 
 _LOSSES = frozenset({BrowserLost.__name__, BrowserNotFound.__name__})
 
@@ -54,14 +51,14 @@ def score_corpus(
 ) -> Iterator[Done]:
     """Score pairs into a folder, which is a saved run when all have been taken.
 
-    A chunk's name is a digest of its pairs, of the files that they name, of the settings, and of browser,
-    code, platform and fonts; files that pages load are not part of it. A chunk in which a browser or process
-    was lost is scored again.
+    A chunk's name is a digest of its pairs, of the files that they name, of the settings, of auditing scripts
+    and recorded assets, and of browser, code, platform and fonts; files that pages load are not part of it. A
+    chunk in which a browser or process was lost is scored again.
 
     Args:
         pairs: What to score; only a few chunks are taken ahead.
         folder: Where; made if need be.
-        settings: How. What concerns a whole run is not looked at.
+        settings: How. Of what concerns a whole run, labels and prompt files are saved, with the commit.
         jobs: How many processes render at a time.
         executor: A name in `EXECUTORS`; None: as the jobs suggest.
         chunk_size: Pairs in a chunk, which is what a kill loses at most.
@@ -71,14 +68,16 @@ def score_corpus(
         OSError: The folder cannot be written to.
     """
     store = ChunkFolder(folder)
-    store.start()
+    conditions = conditions_of_chunks(settings)
+    store.start(
+        labels=dict(settings.label), commit=current_commit(Path()), prompts=dict(settings.prompt_file)
+    )
     waiting: deque[_Chunk] = deque()
-    name = partial(_key, conditions=_conditions(settings))
 
     def begun() -> Iterator[Pair]:
         remaining = iter(pairs)
         while chunk := list(islice(remaining, chunk_size)):
-            key = name(chunk)
+            key = chunk_key(chunk, conditions=conditions)
             num_errors = _errors_of(store.find(key))
             waiting.append(_Chunk(key, len(chunk), num_errors))
             if num_errors is None:
@@ -114,33 +113,3 @@ def _known(waiting: deque[_Chunk], store: ChunkFolder) -> Iterator[Done]:
         chunk = waiting.popleft()
         store.add(chunk.key)
         yield Done(chunk.num_pages, num_errors, is_new=False)
-
-
-def _conditions(settings: Settings) -> Mapping[str, Any]:
-    places = {"limits", "capture", "cache_folder", "picture_folder", "chromium"}
-    names = [one.name for one in fields(Settings) if one.name not in RUN_FIELDS | places]
-    with open_renderer(settings) as renderer:
-        return {
-            **renderer.conditions(),
-            "capture": asdict(settings.capture),
-            **{name: getattr(settings, name) for name in names},
-        }
-
-
-def _key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
-    told = json.dumps([conditions, [_told(pair) for pair in pairs]], sort_keys=True, default=str)
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
-
-
-def _told(pair: Pair) -> list[Any]:
-    sources = (pair.reference, pair.candidate)
-    return [asdict(pair) | {"problem": str(pair.problem)}, *(_digest(pair, source) for source in sources)]
-
-
-def _digest(pair: Pair, source: str | None) -> str | None:
-    """Digest a file that a pair names; None where the source is something else, or cannot be read."""
-    try:
-        with (pair.folder / (source or "")).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
-        return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,8 @@ from pytest_design2a11y.runs.run_file import read_run, write_run
 INDEX = "index.jsonl"
 _FORMAT = "design2a11y chunks"
 _END = {"end": True}
+#: What the header may say of the run, as in `Run`.
+_SAID = ("labels", "commit", "prompts")
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
 
 
@@ -30,11 +32,12 @@ class ChunkFolder:
 
     folder: Path
 
-    def start(self) -> None:
-        """Begin the index anew; chunks that are there stay."""
+    def start(self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]) -> None:
+        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay."""
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")
-        self._write("w", {"format": _FORMAT, "schema": 1, "created": created})
+        said = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
+        self._write("w", {"format": _FORMAT, "schema": 1, **said})
 
     def find(self, key: str) -> Run | None:
         """Give a chunk that is there whole."""
@@ -85,7 +88,8 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
             evaluations.extend(chunk.evaluations)
             is_complete = is_complete and chunk.is_complete
     _refuse_repeated(index, evaluations)
-    return Run(path.resolve().name, records[0]["created"], is_complete, tuple(evaluations))
+    said = {name: records[0][name] for name in _SAID if name in records[0]}
+    return Run(path.resolve().name, records[0]["created"], is_complete, tuple(evaluations), **said)
 
 
 def _read_chunk(path: Path, *, has_audit: bool) -> Run:

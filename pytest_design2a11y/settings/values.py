@@ -387,7 +387,7 @@ CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_call
 #: Settings of a whole run, which say nothing of one page.
 RUN_FIELDS = frozenset(
     {
-        *("known", "update_known", "samples", "html", "sarif", "save", "label", "compare", "fail_on"),
-        *("fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", "cache"),
+        *("known", "update_known", "samples", "html", "sarif", "save", "label", "prompt_file", "compare"),
+        *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", "cache"),
     }
 )

@@ -86,7 +86,7 @@ def test_without_the_audit_there_is_a_score_and_no_rate(project: Project) -> Non
         ([], "required"),
         (["score", "designs/login.html"], "Two pages are needed."),
         (["score", "a.html", "b.html", "--max-ir", "7"], "The limit ir<=7 (command line) is impossible"),
-        (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs stands for both pages."),
+        (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs stands for the pages."),
         (["score", "--pairs", "nowhere.jsonl"], "Cannot read the pairs in nowhere.jsonl"),
         (["score", "a", "b", "--text-ratio", "cosine"], "'cosine' is none of indel, difflib"),
         (["compare", "old", "new"], "There is no saved run 'old'"),

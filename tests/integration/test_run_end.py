@@ -12,7 +12,7 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import executors
-from pytest_design2a11y.measuring.pairs import Pair, read_pairs, require_distinct_ids
+from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids, stream_pairs
 from pytest_design2a11y.models.run import Evaluation, Failure
 from pytest_design2a11y.models.visual import VisualScore
 
@@ -142,4 +142,4 @@ def test_pairs_of_one_id_cannot_be_saved_and_are_refused_before_anything_is_rend
     (tmp_path / "twice.jsonl").write_text(f"{line}\n{line}\n")
 
     with pytest.raises(ConfigurationError, match="Several pairs have the id '1'"):
-        require_distinct_ids(read_pairs(tmp_path / "twice.jsonl"))
+        require_distinct_ids(stream_pairs(tmp_path / "twice.jsonl"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,11 +11,15 @@ from typing import Any
 
 import pytest
 
+from pytest_design2a11y.capture.isolation.hosts import Answer as Asset
+from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Failure, Subject
-from pytest_design2a11y.run_end import corpus
+from pytest_design2a11y.run_end import chunk_key, corpus
 from pytest_design2a11y.run_end.corpus import Done, score_corpus
 from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.settings.values import Settings
@@ -38,8 +42,13 @@ def scored(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             yield make_evaluation(pair.subject.id, id=pair.subject.id, error=lost)
 
     monkeypatch.setattr(corpus, "score_pairs", score_pairs)
-    renderer = SimpleNamespace(conditions=lambda: dict(BROWSER))
-    monkeypatch.setattr(corpus, "open_renderer", lambda settings: nullcontext(renderer))
+
+    def open_renderer(settings: Settings) -> nullcontext[SimpleNamespace]:
+        assets = settings.capture.assets
+        recordings = None if assets is None else Recordings(assets)
+        return nullcontext(SimpleNamespace(conditions=lambda: dict(BROWSER), recordings=recordings))
+
+    monkeypatch.setattr(chunk_key, "open_renderer", open_renderer)
     return names
 
 
@@ -105,6 +114,57 @@ def test_what_numbers_depend_on_begins_anew(
 
     assert score(pairs(tmp_path, 2, candidate=candidate), out, settings) == [Done(2, 0, True)]
     assert len(load_run(out).evaluations) == 2
+
+
+def axe(path: Path, text: str) -> Settings:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f'axe.version="4.9.1";{text}')
+    return Settings(axe_script=path)
+
+
+def htmlcs(path: Path, text: str) -> Settings:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(f"/*! html_codesniffer - v2.5.1 */{text}")
+    return Settings(htmlcs_script=path, engines="axe,htmlcs")
+
+
+def assets(path: Path, text: str) -> Settings:
+    Recordings(path).keep("https://cdn.test/a.css", Asset(200, "text/css", text.encode(), True, ""), {})
+    return Settings(capture=CaptureLimits(assets=path))
+
+
+@pytest.mark.parametrize("given", [axe, htmlcs, assets])
+def test_scripts_and_assets_count_by_what_is_in_them_not_by_where_they_lie(
+    scored: list[str], tmp_path: Path, given: Callable[[Path, str], Settings]
+) -> None:
+    out = tmp_path / "out"
+    score(pairs(tmp_path, 2), out, given(tmp_path / "here" / "it", "1"))
+
+    assert score(pairs(tmp_path, 2), out, given(tmp_path / "there" / "it", "1")) == [Done(2, 0, False)]
+    assert score(pairs(tmp_path, 2), out, given(tmp_path / "here" / "it", "2")) == [Done(2, 0, True)]
+
+
+def test_an_answer_is_not_the_file_of_that_name(scored: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    score(pairs(tmp_path, 2), out)
+
+    assert score(pairs(tmp_path, 2, candidate=Answer("page.html")), out) == [Done(2, 0, True)]
+
+
+def test_labels_prompts_and_commit_are_saved_and_make_no_page_anew(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(corpus, "current_commit", lambda folder: "0123abc")
+    out = tmp_path / "out"
+    score(pairs(tmp_path, 2), out)
+
+    done = score(
+        pairs(tmp_path, 2), out, Settings(label=(("model", "large"),), prompt_file=(("p.txt", "00ff"),))
+    )
+
+    run = load_run(out)
+    assert done == [Done(2, 0, False)]
+    assert (run.labels, run.prompts, run.commit) == ({"model": "large"}, {"p.txt": "00ff"}, "0123abc")
 
 
 def test_a_chunk_that_lost_its_browser_is_scored_again(scored: list[str], tmp_path: Path) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pairs import Pair, read_pairs
+from pytest_design2a11y.measuring.pairs import Pair, stream_pairs
 from pytest_design2a11y.models.page import Answer
 
 
 def read(folder: Path, **line: Any) -> Pair:
     path = folder / "pairs.jsonl"
     path.write_text(json.dumps({"id": "1", "reference": "a.html", **line}))
-    (pair,) = read_pairs(path)
+    (pair,) = stream_pairs(path)
     return pair
 
 
@@ -41,7 +41,7 @@ def test_an_answer_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
 def read_bytes(folder: Path, data: bytes) -> list[Pair]:
     path = folder / "pairs.jsonl"
     path.write_bytes(data)
-    return read_pairs(path)
+    return list(stream_pairs(path))
 
 
 GOOD = b'{"id": "good", "reference": "a.html", "candidate": "b.html"}\n'

@@ -1,0 +1,110 @@
+"""What `--pairs` may name: JSON lines, a Parquet file, or a pattern of files beside a folder of designs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.pairs import (
+    NOT_A_PAIR,
+    PAIR_ADVICE,
+    Pair,
+    count_lines,
+    invalid_pair,
+    pair_of,
+    stream_pairs,
+)
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.runs.cases import FilePair, pair_files
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
+
+#: Rows of a Parquet file that are held at a time.
+_BATCH = 1_000
+
+
+class PairInput(NamedTuple):
+    """Pairs that are read as they are taken.
+
+    Attributes:
+        num_pairs: How many there are.
+        pairs: The pairs, once.
+    """
+
+    num_pairs: int
+    pairs: Iterator[Pair]
+
+
+def open_pairs(named: str, designs: str | None) -> PairInput:
+    """Open what `--pairs` names.
+
+    Args:
+        named: A file of JSON lines or, by its suffix, Parquet; beside a folder of designs, a folder or
+            pattern as for `page_pairs`.
+        designs: That folder; None: there is none.
+
+    Raises:
+        ConfigurationError: It cannot be read, has no pairs, or needs what is not installed.
+    """
+    if designs is not None:
+        found = pair_files(designs, named)
+        return PairInput(len(found), map(_pair_of_files, found))
+    if "{" in named or Path(named).is_dir():
+        raise ConfigurationError(
+            f"{named} needs the designs to pair its pages with.",
+            advice="Give their folder: design2a11y score DESIGNS --pairs PATTERN.",
+        )
+    path = Path(named)
+    if path.suffix.lower() != ".parquet":
+        return PairInput(count_lines(path), stream_pairs(path))
+    file = _open_parquet(path)
+    return PairInput(file.metadata.num_rows, _rows(file, path))
+
+
+def _pair_of_files(found: FilePair) -> Pair:
+    subject = Subject(found.candidate.as_posix(), found.case, found.sample, found.axes)
+    return Pair(subject, found.reference.as_posix(), found.candidate.as_posix(), Path())
+
+
+def _open_parquet(path: Path) -> ParquetFile:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise ConfigurationError(
+            f"{path} needs pyarrow, which is not installed.",
+            advice='Run `pip install "pytest-design2a11y[parquet]"`, or give JSON lines.',
+        ) from None
+    try:
+        file = ParquetFile(path)
+    except (OSError, ArrowException) as error:
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: {error}.", advice="Give a Parquet file with a row for each."
+        ) from None
+    if not file.metadata.num_rows:
+        raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
+    return file
+
+
+def _rows(file: ParquetFile, path: Path) -> Iterator[Pair]:
+    rows = (row for batch in file.iter_batches(_BATCH) for row in batch.to_pylist(maps_as_pydicts="strict"))
+    for number, row in enumerate(rows, 1):
+        try:
+            yield pair_of(_said(row), path.parent)
+        except NOT_A_PAIR as error:
+            problem = ConfigurationError(
+                f"Row {number} of {path} is not a pair: {type(error).__name__}: {error}.", advice=PAIR_ADVICE
+            )
+            yield invalid_pair(f"row {number}", path.parent, problem)
+
+
+def _said(row: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what a row does not say, which every row has a column for."""
+    return {
+        name: _said(value) if isinstance(value, dict) else value
+        for name, value in row.items()
+        if value is not None
+    }
