@@ -14,18 +14,13 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-unit test-all test-slow lint format reference bench clean browser install
+.PHONY: help demo test test-unit test-all test-slow lint format reference site package bench clean browser install
 
 help:  ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(INSTALLED): pyproject.toml scripts/create_environment
 	@scripts/create_environment "$(PYTHON)" "$(EXTRAS)" $(PIP_FLAGS)
-	@touch $@
-
-.venv/.picture: $(INSTALLED)
-	@echo "Installing the extra picture"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable ".[picture]"
 	@touch $@
 
 .venv/.clip: $(INSTALLED) scripts/add_clip
@@ -64,6 +59,17 @@ format: $(INSTALLED)  ## Apply the formatter and the safe fixes
 
 reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
 	$(BIN)/python scripts/write_reference.py
+
+.venv/.%: $(INSTALLED)
+	@echo "Installing the extra $*"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable ".[$*]"
+	@touch $@
+
+site: .venv/.docs  ## Build the documentation into build/site, with its links checked
+	$(BIN)/mkdocs build --strict
+
+package: browser .venv/.release  ## Build wheel and sdist into dist/, and use them as a stranger would
+	@scripts/check_package
 
 bench: browser  ## Measure speed, as ratios to floors measured in the same run
 	$(BIN)/python -m benchmarks $(ARGS)

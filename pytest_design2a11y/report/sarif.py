@@ -152,6 +152,7 @@ def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[
         "locations": [_location(evaluation.candidate)],
         "occurrenceCount": count,
         "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, "")},
+        "properties": {"impact": rule.impact},
     }
 
 

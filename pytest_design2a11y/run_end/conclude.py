@@ -23,6 +23,7 @@ from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.policies import parse_policy
 from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.models.run import CaseJudgement, Run
+from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
@@ -73,9 +74,10 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     parse_policy(settings.samples)
     if settings.audit:
         check_choice(settings.audit_choice, settings.axe_script)
-    for path, flag in ((settings.html, "--design2a11y-html"), (settings.sarif, "--design2a11y-sarif")):
+    files = {"html": settings.html, "sarif": settings.sarif, "code-quality": settings.code_quality}
+    for name, path in files.items():
         if path is not None:
-            check_writable(path, flag)
+            check_writable(path, f"--design2a11y-{name}")
     if settings.update_known and settings.known is None:
         raise ConfigurationError(
             "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
@@ -174,6 +176,11 @@ def conclude(
             log = sarif(run, accepted(run, settings))
             write_whole(settings.sarif, (json.dumps(log, indent=1) + "\n").encode())
             outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
+    if settings.code_quality is not None:
+        with _told(outcome, "code quality"):
+            issues = code_quality(run, accepted(run, settings))
+            write_whole(settings.code_quality, (json.dumps(issues, indent=1) + "\n").encode())
+            outcome.sections["code quality"] = [f"wrote {settings.code_quality}"]
     markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
     with _told(outcome, "GitHub"):
         _tell_github(run, markdown, outcome, settings.failed_pages)

@@ -168,7 +168,7 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
     from pytest_design2a11y.limits.thresholds import refuse_unaudited
 
     refuse_unaudited(limits)
-    for field in ("known", "sarif", "audit_reference", "merge"):
+    for field in ("known", "sarif", "code_quality", "audit_reference", "merge"):
         if field in given and given[field][0]:
             flag = next(one.pytest_flag for one in OPTIONS if one.field == field)
             raise ConfigurationError(

@@ -279,6 +279,13 @@ class Settings:
         metavar="FILE",
         commands=_MEASURING,
     )
+    code_quality: Path | None = option(
+        None,
+        "Write the accessibility violations as GitLab's Code Quality report.",
+        read=file_path,
+        metavar="FILE",
+        commands=_MEASURING,
+    )
     save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
     label: tuple[tuple[str, str], ...] = option(
         (),
@@ -345,15 +352,15 @@ class Settings:
     @property
     def has_output(self) -> bool:
         """Whether something is to be done at the end of a run even if nothing was measured."""
-        return any((self.save, self.compare, self.html, self.sarif))
+        return any((self.save, self.compare, self.html, self.sarif, self.code_quality))
 
     @property
     def has_checks(self) -> bool:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
-            "appearance", "axe_tags", "compare", "fail_on", "html", "known", "only", "prompt_file",
-            "rules_off", "rules_on", "samples", "sarif", "save", "update_known",
+            "appearance", "axe_tags", "code_quality", "compare", "fail_on", "html", "known", "only",
+            "prompt_file", "rules_off", "rules_on", "samples", "sarif", "save", "update_known",
         )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
@@ -389,5 +396,6 @@ RUN_FIELDS = frozenset(
     {
         *("known", "update_known", "samples", "html", "sarif", "save", "label", "prompt_file", "compare"),
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", "cache"),
+        "code_quality",
     }
 )

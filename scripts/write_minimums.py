@@ -1,0 +1,48 @@
+"""Print constraints that hold every dependency at the lowest version that pyproject.toml allows.
+
+`write_minimums.py dev --but pytest`: those of the package and of the extra `dev`; pytest is left free.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.specifiers import Specifier
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def minimums(requirements: Iterable[str]) -> dict[str, str]:
+    """Give the lowest version of each requirement that states one, by name."""
+    found = {}
+    for requirement in map(Requirement, requirements):
+        lowest = [one.version for one in requirement.specifier if _is_lowest(one)]
+        if lowest:
+            found[requirement.name] = lowest[0]
+    return found
+
+
+def _is_lowest(specifier: Specifier) -> bool:
+    return specifier.operator in (">=", "==", "~=")
+
+
+def main() -> None:
+    """Print the constraints."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("extras", nargs="*")
+    parser.add_argument("--but", action="append", default=[])
+    options = parser.parse_args()
+    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    named = [line for extra in options.extras for line in extras[extra]]
+    for name, version in minimums([*project["dependencies"], *named]).items():
+        if name not in options.but:
+            print(f"{name}=={version}")
+
+
+if __name__ == "__main__":
+    main()

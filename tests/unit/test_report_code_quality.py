@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from pytest_design2a11y.models.run import Evaluation, Failure
+from pytest_design2a11y.report.code_quality import code_quality
+from tests.factories import make_run
+from tests.unit.test_report_sarif import LABEL, REGION, evaluation
+
+#: What GitLab's documentation asks of each issue.
+SCHEMA = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": ["description", "check_name", "fingerprint", "severity", "location"],
+        "properties": {
+            "description": {"type": "string", "minLength": 1},
+            "check_name": {"type": "string", "minLength": 1},
+            "fingerprint": {"type": "string", "minLength": 1},
+            "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+            "location": {
+                "type": "object",
+                "required": ["path", "lines"],
+                "properties": {
+                    "path": {"type": "string", "pattern": "^(?!\\./)."},
+                    "lines": {"type": "object", "required": ["begin"]},
+                },
+            },
+        },
+    },
+}
+
+
+def issues_of(*evaluations: Evaluation, accepted: dict[str, dict[str, int]] | None = None) -> Any:
+    found = json.loads(json.dumps(code_quality(make_run(*evaluations), accepted or {})))
+    Draft202012Validator(SCHEMA).validate(found)
+    assert len({one["fingerprint"] for one in found}) == len(found)
+    return found
+
+
+def test_every_violation_is_an_issue_of_its_page() -> None:
+    issues = issues_of(evaluation(LABEL, REGION, candidate="pages/log in.html"))
+
+    assert [(one["check_name"], one["severity"]) for one in issues] == [
+        ("label", "critical"),
+        ("label", "info"),
+        ("region", "minor"),
+    ]
+    assert issues[0]["description"] == "Form elements must have labels: #email. Add a label"
+    assert issues[0]["location"] == {"path": "pages/log in.html", "lines": {"begin": 1}}
+    assert issues[2]["description"] == "Content in landmarks: 3 elements"
+
+
+def test_accepted_violations_are_no_issues_and_fingerprints_stay() -> None:
+    everything = issues_of(evaluation(LABEL, REGION))
+    rest = issues_of(evaluation(LABEL, REGION), accepted={"t": {"label": 2}})
+
+    assert [one["fingerprint"] for one in rest] == [everything[2]["fingerprint"]]
+
+
+def test_a_page_that_was_not_measured_is_never_a_clean_one() -> None:
+    lost = Evaluation("t", "c", "lost.html", error=Failure("RenderTimeout", "The page hung."))
+
+    (issue,) = issues_of(lost)
+
+    assert (issue["severity"], issue["description"]) == ("blocker", "RenderTimeout: The page hung.")
+    assert issue["location"]["path"] == "lost.html"
+
+
+def test_html_text_has_a_location_too() -> None:
+    (issue, _) = issues_of(evaluation(LABEL, candidate="<html text>"))
+
+    assert issue["location"]["path"] == "HTML text"
