@@ -112,6 +112,7 @@ def test_scores_do_not_depend_on_the_size_of_the_batch(pairs: list[Pair], weight
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.slow
 @needs_clip
 def test_embeddings_are_kept_on_disk_between_runs(
     pairs: list[Pair], weights: Path, batches: list[int], tmp_path: Path

@@ -79,6 +79,7 @@ def test_a_reference_whose_audit_failed_is_told_of(renderer: Renderer) -> None:
     assert "Nothing on the page matches #gone" in evaluation.error.message
 
 
+@pytest.mark.slow
 def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(
     make_renderer: Callable[..., Renderer], chromium: Browser, endless: Path
 ) -> None:

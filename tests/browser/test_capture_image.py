@@ -71,6 +71,7 @@ def test_a_capture_without_a_screenshot_says_so_where_one_is_needed(renderer: Re
         _ = capture.screenshot
 
 
+@pytest.mark.slow
 def test_a_screenshot_that_fails_leaves_the_audit(
     make_renderer: Callable[..., Renderer], renderer: Renderer, tmp_path: Path
 ) -> None:

@@ -8,11 +8,11 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.capture.browser.guard import profile_of
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.models.page import Document
 
@@ -23,7 +23,7 @@ PAGE = Document(label="<html>", html=b"<!doctype html><html lang=en><title>Case<
 SLOW = Document(
     label="<html>",
     html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><script>const end = new Date();"
-    b"for (let i = 0; i < 3e8; i++);</script></html>",
+    b"for (let i = 0; i < 2e9; i++);</script></html>",
 )
 
 
@@ -31,12 +31,6 @@ def process_id(renderer: Renderer) -> int:
     found = renderer.browser_process_id()
     assert found
     return found
-
-
-def profile_of(process: int) -> Path:
-    arguments = Path(f"/proc/{process}/cmdline").read_text().split("\0")
-    named = next(argument for argument in arguments if argument.startswith("--user-data-dir="))
-    return Path(named.partition("=")[2])
 
 
 def kill_after(process: int, seconds: float) -> threading.Timer:
@@ -60,6 +54,7 @@ def test_a_killed_browser_leaves_no_folder_behind(make_renderer: Callable[..., R
     renderer = make_renderer()
     renderer.capture(PAGE, role="candidate", audit=None)
     profile = profile_of(process_id(renderer))
+    assert profile
     assert profile.is_dir()
     os.kill(process_id(renderer), signal.SIGKILL)
     renderer.capture(PAGE, role="candidate", audit=None)

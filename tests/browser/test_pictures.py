@@ -117,6 +117,7 @@ def test_a_picture_of_the_first_screen_is_compared_with_the_first_screen(
     assert cut.visual.score > 0.98 > whole.visual.score
 
 
+@pytest.mark.slow
 def test_runs_against_pictures_and_pages_never_compare_in_silence(renderer: Renderer, tmp_path: Path) -> None:
     page = captured(renderer, tmp_path)
     (tmp_path / "design.png").write_bytes(page.screenshot.png)

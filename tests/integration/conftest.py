@@ -31,6 +31,18 @@ body { font: 16px sans-serif; margin: 300px 40px 40px 500px; color: #bbb; backgr
 <form><input type="email"><button></button></form></body></html>
 """
 
+USUAL_NAMES = ", ".join(
+    (
+        "assert_accessible",
+        "assert_ir",
+        "assert_iwir",
+        "assert_visual_similarity",
+        "audit",
+        "page_pairs",
+        "visual_similarity",
+    )
+)
+
 
 class Project:
     """Files in a temporary folder, and pytest run on them in a process of its own."""
@@ -50,10 +62,10 @@ class Project:
         return path
 
     def test_file(self, body: str) -> Path:
-        """Write the test module, with everything public imported."""
+        """Write the test module, with what tests use imported: the rest takes most of a second to load."""
         return self.write(
             "test_pages.py",
-            "import pytest\nfrom pytest_design2a11y import *\n\n" + textwrap.dedent(body),
+            f"import pytest\nfrom pytest_design2a11y import {USUAL_NAMES}\n\n" + textwrap.dedent(body),
         )
 
     def run(self, *arguments: str) -> pytest.RunResult:
@@ -68,8 +80,8 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(browsers))
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     monkeypatch.setenv("COLUMNS", "160")
-    # It takes a second of every session to load.
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest")
+    # They take a second of every session to load.
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest -p no:anyio")
     return Project(pytester)
 
 

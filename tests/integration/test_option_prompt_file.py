@@ -38,6 +38,7 @@ def save(name: str, prompt: str) -> None:
     save_run(replace(run, prompts={f"prompts/{prompt}.txt": DIGESTS[prompt]}))
 
 
+@pytest.mark.slow
 def test_a_run_in_pytest_saves_name_and_digest(project: Project) -> None:
     project.write("prompts/v1.txt", "v1")
     project.test_file(

@@ -77,6 +77,7 @@ def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(pro
     assert {"design2a11y.visual", "design2a11y.iwir"} <= {name for name, _ in properties[0]}
 
 
+@pytest.mark.slow
 def test_github_gets_a_summary_and_annotations_in_its_actions_only(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -111,6 +111,7 @@ def test_every_way_to_run_gives_the_same(project: Project) -> None:
     assert results["two"]["summary"].count("design2a11y: compared") == 1
 
 
+@pytest.mark.slow
 def test_a_crash_keeps_what_others_measured_and_no_gate_passes(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

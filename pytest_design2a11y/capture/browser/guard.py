@@ -88,6 +88,16 @@ def own_descendant(process_id: int) -> int | None:
     return process_id if process_id in set(descendants(os.getpid())) else None
 
 
+def profile_of(process_id: int) -> Path | None:
+    """Give the folder of a browser's profile; None where the system does not tell."""
+    try:
+        arguments = (PROCESSES / str(process_id) / "cmdline").read_text().split("\0")
+    except OSError:
+        return None
+    named = (argument.partition("=") for argument in arguments)
+    return next((Path(path) for name, _, path in named if name == "--user-data-dir"), None)
+
+
 def descendants(root: int) -> Iterator[int]:
     """Give a process and all that it started, directly or not, and that have not ended."""
     waiting = [root]

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserType
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.fonts import check_fonts
-from pytest_design2a11y.capture.browser.guard import own_descendant
+from pytest_design2a11y.capture.browser.guard import own_descendant, profile_of
 from pytest_design2a11y.capture.browser.places import standard_places
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
@@ -117,12 +117,14 @@ class LaunchedBrowser:
         browser: Playwright's handle.
         build: Its version, and whether it is the shell that opens no windows; see `build_of`.
         process_id: Of the browser process; None where it runs elsewhere.
+        profile: The folder that Playwright made for it, and removes once it has ended; None where unknown.
         has_sandbox: Whether its renderers are sandboxed.
     """
 
     browser: Browser
     build: str
     process_id: int | None
+    profile: Path | None
     has_sandbox: bool
 
 
@@ -234,7 +236,8 @@ def launch(
     process_id = _process_id(browser)
     if process_id is not None:
         _check_fonts(browser)
-    return LaunchedBrowser(browser, build_of(browser), process_id, has_sandbox)
+    profile = profile_of(process_id) if process_id is not None else None
+    return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox)
 
 
 def build_of(browser: Browser) -> str:

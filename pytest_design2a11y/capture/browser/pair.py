@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch
 from pytest_design2a11y.exceptions import BrowserLost
+
+# Seconds between two looks at what is being removed.
+PERIOD = 0.02
 
 
 class BrowserPair:
@@ -80,6 +84,10 @@ class BrowserPair:
             Guard(launched.process_id, 0).end_browser()
 
     def close(self) -> None:
-        """End both."""
-        for launched in tuple(self._launched.values()):
-            self.drop(launched)
+        """End both, and wait until what Playwright stored for them is removed: it ends in the middle else."""
+        launched = tuple(self._launched.values())
+        for each in launched:
+            self.drop(each)
+        end = time.monotonic() + self._patience
+        while any(each.profile and each.profile.exists() for each in launched) and time.monotonic() < end:
+            time.sleep(PERIOD)

@@ -146,6 +146,7 @@ def test_an_audit_leaves_the_page_as_it_was(pages: Any, axe_script: str) -> None
     assert after == before
 
 
+@pytest.mark.slow
 def test_running_out_of_time_is_a_timeout_of_the_audit(pages: Any, axe_script: str) -> None:
     endless = f"{axe_script}\n;axe.runPartial = () => new Promise(() => {{}});"
     with pages.freeze(page(), seconds=8) as frozen, pytest.raises(AxeTimeout) as caught:

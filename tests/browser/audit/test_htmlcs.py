@@ -132,6 +132,7 @@ def test_an_engine_that_fails_leaves_the_others_findings_and_the_visual_score(
     assert evaluation.error.message == "HTML_CodeSniffer failed: no way (stage: htmlcs)"
 
 
+@pytest.mark.slow
 def test_an_engine_that_does_not_end_is_ended(make_renderer: Callable[..., Renderer], tmp_path: Path) -> None:
     script = changed(tmp_path, "HTMLCS.process = () => { for (;;); };")
     slow = make_renderer(timeout=6.0)

@@ -84,7 +84,7 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 # Each takes all of a page's time, in a way that another one of them shows too.
-LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit"}
+LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
 
 
 @pytest.mark.parametrize(
@@ -125,6 +125,7 @@ def test_opener_close(trial: Any) -> None:
     )
 
 
+@pytest.mark.slow
 def test_workers_end_with_their_page(trial: Any) -> None:
     """Two threads without end would take all of two processors."""
     script, codes = SCRIPTS["worker_spin"]
