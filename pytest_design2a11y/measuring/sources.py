@@ -121,15 +121,13 @@ def _engines(settings: Settings) -> tuple[AuditEngine, ...]:
 def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:
     from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 
-    folder = _lines_folder(settings)
-    return capture_picture(document, role=role, scale=settings.picture_scale, cache_folder=folder)
+    return capture_picture(
+        document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
+    )
 
 
 def _with_pictured_text(capture: Capture, settings: Settings) -> Capture:
     from pytest_design2a11y.capture.picture.pictured_text import with_pictured_text
 
-    return with_pictured_text(capture, cache_folder=_lines_folder(settings))
-
-
-def _lines_folder(settings: Settings) -> Path | None:
-    return settings.cache_folder and settings.cache_folder / "lines"
+    folder = settings.cache_folder and settings.cache_folder / "lines"
+    return with_pictured_text(capture, cache_folder=folder)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import platform
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.capture.cache import CaptureCache, code_digest
 from pytest_design2a11y.capture.picture.confidence import with_confidence
 from pytest_design2a11y.capture.picture.given_blocks import given_text_runs
 from pytest_design2a11y.capture.picture.line_cache import lines_of
 from pytest_design2a11y.capture.picture.lines import Line, is_plausible
-from pytest_design2a11y.capture.picture.ocr import engine_identity, read_lines
+from pytest_design2a11y.capture.picture.ocr import engine_identity, installed_version, read_lines
 from pytest_design2a11y.capture.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.capture.picture.pieces import Piece, pieces_of
 from pytest_design2a11y.capture.picture.shown import shown_picture
+from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
@@ -48,7 +51,8 @@ def capture_picture(
         role: Which side of a comparison it is on. A reference's blocks file replaces what would be read; that
             of a candidate, which whoever made the page could have written, is passed over.
         scale: Pixels of the picture for one CSS pixel; None: told by the file's name, density or width.
-        cache_folder: Where what was read is kept between runs; None: nowhere.
+        cache_folder: Where captures of references, and lines that were read, are kept between runs; None:
+            nowhere.
 
     Raises:
         PictureUnreadable: It is not such a file, or is damaged.
@@ -56,11 +60,43 @@ def capture_picture(
         BlocksFileInvalid: The blocks file is that of a picture with other proportions.
         OcrUnavailable: What reads text from pictures is not installed.
     """
+    if cache_folder is None or role != "reference":
+        return _capture(document, role=role, scale=scale, cache_folder=cache_folder)
+    cache = CaptureCache(cache_folder / "captures")
+    conditions = _conditions(document, scale)
+    known = cache.find(document, conditions)
+    if known is not None:
+        return known
+    capture = _capture(document, role=role, scale=scale, cache_folder=cache_folder)
+    cache.keep(document, conditions, capture, files={})
+    return capture
+
+
+def _conditions(document: Document, scale: float | None) -> dict[str, Any]:
+    """Give all that a capture of a design depends on."""
+    assert document.picture is not None
+    return {
+        "picture": hashlib.sha256(document.picture).hexdigest(),
+        "page": document.picture_page,
+        "label": document.label,
+        "scale": scale,
+        "reader": _reader(document.blocks),
+        "code": code_digest(),
+        **{package: installed_version(package) for package in ("pillow", "pypdfium2")},
+    }
+
+
+def _reader(blocks: DesignBlocks | None) -> str:
+    return engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
+
+
+def _capture(document: Document, *, role: Role, scale: float | None, cache_folder: Path | None) -> Capture:
     blocks = document.blocks if role == "reference" else None
-    identity = engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
+    identity = _reader(blocks)
     shown = shown_picture(document, scale=scale, blocks=blocks)
     if blocks is None:
-        lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=cache_folder)
+        folder = cache_folder and cache_folder / "lines"
+        lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=folder)
         seen = believable(lines)
         text_runs = with_confidence(text_runs_of(group_pieces(pieces_in(seen, shown.pixels))), seen)
         doubts = _doubts(lines, seen)

@@ -58,6 +58,14 @@ def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
 
 
+def installed_version(package: str) -> str:
+    """Give a package's version, as far as it is known."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
 @cache
 def engine_identity() -> str:
     """Name the reader, its versions and its models: pictures read by another one are read anew.
@@ -74,19 +82,13 @@ def engine_identity() -> str:
     for name, known in MODELS.items():
         if _digest(_models() / name) != known:
             raise OcrUnavailable(
-                f"rapidocr {_version('rapidocr')} brings another {name} than the one that was measured.",
+                f"rapidocr {installed_version('rapidocr')} brings another {name} than the one that was "
+                "measured.",
                 advice=f"Install the versions of the extra anew: {_INSTALL} --force-reinstall",
             )
     models = "+".join(digest[:12] for digest in MODELS.values())
-    packages = f"rapidocr {_version('rapidocr')}, onnxruntime {_version('onnxruntime')}"
+    packages = f"rapidocr {installed_version('rapidocr')}, onnxruntime {installed_version('onnxruntime')}"
     return f"{packages}, models {models}, reading {READING}"
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "of unknown version"
 
 
 def _models() -> Path:
