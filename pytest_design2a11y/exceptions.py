@@ -34,7 +34,9 @@
     │   ├── AxeError
     │   ├── AxeTimeout
     │   ├── HtmlcsError
-    │   └── HtmlcsTimeout
+    │   ├── HtmlcsTimeout
+    │   ├── ProbeError
+    │   └── ProbeTimeout
     ├── WorkerCrashed               the pytest-xdist worker that ran the test ended
     └── RunError                    a saved run that cannot be used
         ├── RunNotFound
@@ -208,6 +210,14 @@ class HtmlcsError(MeasurementError):
 
 class HtmlcsTimeout(MeasurementError):
     """HTML_CodeSniffer did not end within its time."""
+
+
+class ProbeError(MeasurementError):
+    """A probe could not be brought to its end on the page."""
+
+
+class ProbeTimeout(MeasurementError):
+    """A probe did not end within its time."""
 
 
 class WorkerCrashed(Design2a11yError):

@@ -31,7 +31,14 @@ from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import Reader, Reading
-from pytest_design2a11y.exceptions import BrowserLost, MissingAssets
+from pytest_design2a11y.capture.probes.run_probe import run_probe
+from pytest_design2a11y.exceptions import (
+    BrowserLost,
+    CaptureError,
+    MeasurementError,
+    MissingAssets,
+    SourceError,
+)
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import (
@@ -43,6 +50,7 @@ from pytest_design2a11y.models.page import (
     Role,
     Viewport,
 )
+from pytest_design2a11y.models.probes import ProbeResult
 
 STANDARD_ENGINES = (Axe(),)
 
@@ -102,8 +110,11 @@ class Renderer:
         viewport: Viewport = STANDARD_VIEWPORT,
         has_image: bool = True,
         finds_pictures: bool = False,
+        probes: Sequence[str] = (),
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
+
+        Probes act on it, each in a context of its own, after that.
 
         Where there is a cache, a reference that is unchanged since an earlier run is not rendered again, nor
         is a page that is equal to one of this session.
@@ -118,6 +129,7 @@ class Renderer:
             viewport: The window to lay it out in.
             has_image: Whether to take a screenshot, without which only the audit is of use.
             finds_pictures: Whether to tell where the page's pictures lie.
+            probes: Names of probes to run on it.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -128,17 +140,47 @@ class Renderer:
         settings = replace(self._settings, viewport=viewport)
         reader = Reader(audit, engines, has_image, finds_pictures)
         if self._cache is None or document.html is None:
-            return self._capture(document, role, reader, settings)[0]
+            return self._probed(self._capture(document, role, reader, settings)[0], document, probes, settings)
         if role == "reference" and audit is None and has_image:
             return self._kept_reference(self._cache, document, reader, settings)
-        how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures))
+        how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures, tuple(probes)))
         found = self._recent.find(document, how)
         if found is not None:
             return found
         capture, files = self._capture(document, role, reader, settings)
+        capture = self._probed(capture, document, probes, settings)
         if files is not None and _is_repeatable(capture):
             self._recent.keep(document, how, capture, files)
         return capture
+
+    def _probed(
+        self, capture: Capture, document: Document, probes: Sequence[str], settings: VisitSettings
+    ) -> Capture:
+        """Add what probes find; one that comes to no end leaves the others and the capture as they are."""
+        results: dict[str, ProbeResult] = {}
+        errors: dict[str, Exception] = {}
+        for name in probes:
+            try:
+                results[name] = self._probe(name, document, settings)
+            except (MeasurementError, CaptureError, SourceError) as error:
+                errors[name] = error
+        if not probes:
+            return capture
+        conditions = {**capture.conditions, "probes": list(probes)}
+        return replace(capture, probes=results, probe_errors=errors, conditions=conditions)
+
+    def _probe(self, name: str, document: Document, settings: VisitSettings) -> ProbeResult:
+        launched = self._browser_for(document)
+        guard = Guard(launched.process_id, settings.limits.max_memory)
+        try:
+            with guard.watching(settings.timeout + GRACE):
+                return run_probe(name, launched.browser, document, settings, guard)
+        except BrowserLost:
+            self._browsers.drop(launched)
+            raise
+        finally:
+            if guard.has_ended_browser:
+                self._browsers.drop(launched, is_dead=True)
 
     def _kept_reference(
         self, cache: CaptureCache, document: Document, reader: Reader, settings: VisitSettings
@@ -272,6 +314,7 @@ class Renderer:
 
 def _is_repeatable(capture: Capture) -> bool:
     has_all = capture.image_error is None and not capture.audit_errors
+    has_all = has_all and not capture.probe_errors
     return has_all and not UNREPEATABLE & {warning.code for warning in capture.warnings}
 
 

@@ -61,7 +61,7 @@ def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
 def _without_details(evaluation: Evaluation) -> Evaluation:
     """Let go of blocks and elements, so that any number of pages fits in memory."""
     visual = evaluation.visual and replace(evaluation.visual, matches=(), missing=(), extra=())
-    return replace(evaluation, visual=visual, audit=None, further_audits={})
+    return replace(evaluation, visual=visual, audit=None, further_audits={}, probe_findings={})
 
 
 def _exit_code(evaluations: Sequence[Evaluation], outcome: Outcome, settings: Settings) -> int:

@@ -38,14 +38,14 @@ class Metric(NamedTuple):
         label: The heading in tables.
         is_higher_better: The direction.
         upper: The largest possible value (the smallest is 0), or None where unbounded.
-        part: "visual" or "accessibility": which half of a result holds it.
+        part: "visual", "accessibility" or "probes": which part of a result holds it.
     """
 
     id: str
     label: str
     is_higher_better: bool
     upper: float | None
-    part: Literal["visual", "accessibility"]
+    part: Literal["visual", "accessibility", "probes"]
 
 
 METRICS: dict[str, Metric] = {
@@ -64,6 +64,7 @@ METRICS: dict[str, Metric] = {
         Metric("ir_elements", "IR elements", False, 1.0, "accessibility"),
         Metric("failed", "failed checks", False, None, "accessibility"),
         Metric("unaudited", "unaudited text", False, 1.0, "accessibility"),
+        Metric("probe_failures", "probe failures", False, None, "probes"),
     )
 }
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pytest_design2a11y.exceptions import MeasurementError
+    from pytest_design2a11y.models.probes import ProbeResult
     from pytest_design2a11y.models.design_blocks import DesignBlocks
 
 Role = Literal["reference", "candidate"]
@@ -214,6 +215,8 @@ class Capture:
         image_error: Why there is no screenshot, though it was asked for.
         audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
         audit_errors: Why an engine that was asked for gave none, by engine.
+        probes: What probes found by acting on the page, by their names.
+        probe_errors: Why a probe came to no end, by its name.
         digest: Of a candidate, what tells its bytes and those of all that it loaded apart; None where that is
             not known, as for a live page, or one that loaded from the network.
     """
@@ -231,6 +234,8 @@ class Capture:
     image_error: CaptureError | None = None
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)
+    probes: Mapping[str, ProbeResult] = field(default_factory=dict, repr=False)
+    probe_errors: Mapping[str, Exception] = field(default_factory=dict)
     digest: str | None = None
 
     @property

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.models.visual import VisualScore
 
 ReferenceKind = Literal["page", "picture"]
@@ -159,6 +160,8 @@ class Evaluation:
         further_audits: What other engines found on it, by their names.
         merged: What all engines found, merged, where asked for.
         engines: What every engine counted on the candidate, by its name.
+        probes: What probes came to on the candidate, by their names.
+        probe_findings: What they found, by their names.
         reference_accessibility: Rates of the reference, where asked for.
         verdicts: Limits applied.
         warnings: Of both pages.
@@ -185,6 +188,8 @@ class Evaluation:
     further_audits: Mapping[str, Audit] = field(default_factory=dict)
     merged: MergedCounts | None = None
     engines: Mapping[str, EngineCounts] = field(default_factory=dict)
+    probes: Mapping[str, ProbeCounts] = field(default_factory=dict)
+    probe_findings: Mapping[str, Audit] = field(default_factory=dict)
     reference_accessibility: AccessibilityRates | None = None
     verdicts: tuple[Verdict, ...] = ()
     warnings: tuple[CaptureWarning, ...] = ()
@@ -210,6 +215,11 @@ class Evaluation:
         """What every engine found on the candidate, by its name, axe-core first."""
         own = {} if self.audit is None else {AXE: self.audit}
         return own | dict(self.further_audits)
+
+    @property
+    def probe_failures(self) -> int | None:
+        """Failed checks of all probes; None where none ran, or one came to no end."""
+        return probe_failures(self.probes)
 
     @property
     def case_key(self) -> CaseKey:

@@ -18,6 +18,7 @@ from pytest_design2a11y.models.audit import (
 )
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict, read_axes
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
@@ -42,6 +43,8 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
         KeyError: There is no such metric.
     """
     part = METRICS[metric].part
+    if part == "probes":
+        return evaluation.probe_failures
     holder = evaluation.visual if part == "visual" else evaluation.accessibility
     if holder is None:
         return None
@@ -53,7 +56,8 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Give the values of all metrics, those of visual similarity first, as `METRICS` has them."""
     visual, rates = evaluation.visual, evaluation.accessibility
     values = [None] * len(_VISUAL) if visual is None else [*_READ_VISUAL(visual)]
-    return values + ([None] * len(_RATES) if rates is None else [*_READ_RATES(rates)])
+    values += [None] * len(_RATES) if rates is None else [*_READ_RATES(rates)]
+    return [*values, evaluation.probe_failures]
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
@@ -90,6 +94,10 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
     if evaluation.merged is not None:
         record["merged"] = asdict(evaluation.merged)
     record["engines"] = {name: asdict(counts) for name, counts in evaluation.engines.items()}
+    if evaluation.probes:
+        record["probes"] = {name: asdict(counts) for name, counts in evaluation.probes.items()}
+    if evaluation.probe_findings and has_details:
+        record["probe_findings"] = {name: asdict(one) for name, one in evaluation.probe_findings.items()}
     record["verdicts"] = [asdict(verdict) for verdict in evaluation.verdicts]
     record["warnings"] = [asdict(warning) for warning in evaluation.warnings]
     record["environment"] = None if evaluation.environment is None else asdict(evaluation.environment)
@@ -124,6 +132,8 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         audit=_audit_from_dict(record.get("audit")),
         further_audits=_audits_from_dict(record.get("audits")),
         merged=_optional(MergedCounts, record.get("merged")),
+        probes={name: _known(ProbeCounts, counts) for name, counts in record.get("probes", {}).items()},
+        probe_findings=_audits_from_dict(record.get("probe_findings")),
         verdicts=tuple(_known(Verdict, verdict) for verdict in record.get("verdicts", ())),
         warnings=tuple(_known(CaptureWarning, warning) for warning in record.get("warnings", ())),
         environment=_environment_from_dict(record.get("environment")),

@@ -39,11 +39,11 @@ _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
     "case", "sample", "id", "axes", "reference", "candidate", "candidate_digest", "tries", "environment",
     "settings", "error", "visual", "accessibility", "reference_accessibility", "engines", "merged",
-    "verdicts", "warnings", "page_sizes", "audit", "audits",
+    "probes", "verdicts", "warnings", "page_sizes", "audit", "audits", "probe_findings",
 )  # fmt: skip
 
 #: Keys of lines that have something for them only.
-_RARE_KEYS = ("merged", "audits")
+_RARE_KEYS = ("merged", "audits", "probes", "probe_findings")
 
 #: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
 RUN_VERSION = 2
@@ -132,6 +132,10 @@ def encode(run: Run) -> Iterator[str]:
             record["audits"] = {
                 name: _audit(audit, rules) for name, audit in evaluation.further_audits.items()
             }
+        if evaluation.probe_findings:
+            record["probe_findings"] = {
+                name: _audit(found, rules) for name, found in evaluation.probe_findings.items()
+            }
         keys = (key for key in _LINE_KEYS if key in record or key not in _RARE_KEYS)
         yield _dump({key: record.get(key) for key in keys})
 
@@ -191,8 +195,9 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
     record["settings"] = {} if settings is None else header.settings[settings]
     if record.get("audit") is not None:
         record["audit"] = _long_audit(record["audit"], header)
-    for name, audit in record.get("audits", {}).items():
-        record["audits"][name] = _long_audit(audit, header)
+    for key in ("audits", "probe_findings"):
+        for name, audit in record.get(key, {}).items():
+            record[key][name] = _long_audit(audit, header)
     return from_dict(record)
 
 
@@ -206,6 +211,7 @@ def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
     if not has_audit:
         record.pop("audit", None)
         record.pop("audits", None)
+        record.pop("probe_findings", None)
     return record
 
 
@@ -229,7 +235,8 @@ def _numbered(texts: Iterable[str]) -> dict[str, int]:
 def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, Any]]:
     texts: dict[str, dict[str, Any]] = {}
     for evaluation in evaluations:
-        for rule in (rule for audit in evaluation.audits.values() for rule in audit.rules):
+        audits = (*evaluation.audits.values(), *evaluation.probe_findings.values())
+        for rule in (rule for audit in audits for rule in audit.rules):
             if rule.rule not in texts:
                 texts[rule.rule] = {key: getattr(rule, key) for key in _RULE_TEXTS}
     return texts

@@ -96,10 +96,13 @@ def _script(name: str) -> str:
     return script(__package__, f"{name}.js")
 
 
-def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnstile) -> None:
+def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnstile) -> Settling | None:
     """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
+
+    Returns:
+        What drives the page on; None where it runs no scripts, or did not load.
 
     Raises:
         NavigationFailed: The address cannot be loaded.
@@ -109,11 +112,13 @@ def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnsti
     traffic = Traffic(turnstile, frame_tree(visit.channel)["frame"]["id"])
     if visit.has_scripts:
         traffic.listen(visit.session)
+    settling = None
     visit.is_calm = _is_reached(visit, address, limit, "commit" if settings.javascript else "load")
     if visit.is_calm and settings.javascript:
-        visit.is_calm = _rests(visit, traffic, limit, settings)
+        visit.is_calm, settling = _rests(visit, traffic, limit, settings)
     if not visit.is_calm:
         visit.journal.note("load_unfinished")
+    return settling
 
 
 def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["commit", "load"]) -> bool:
@@ -130,20 +135,23 @@ def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["comm
     return True
 
 
-def _rests(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings) -> bool:
+def _rests(
+    visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings
+) -> tuple[bool, Settling | None]:
     end, limits = time.monotonic() + seconds, settings.limits
     try:
         if not visit.has_scripts:
-            return _has_loaded(visit.channel, traffic, end, _LOADS)
+            return _has_loaded(visit.channel, traffic, end, _LOADS), None
         clocks = Clocks(visit.channel, end, limits.max_frames)
         if not _has_loaded(visit.channel, traffic, end, _HAS_LOADED):
-            return False
-        return Settling(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds).run()
+            return False, None
+        settling = Settling(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds)
+        return settling.run(), settling
     except CaptureError:
         if visit.explain():
             raise
         # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
-        return False
+        return False, None
 
 
 def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -> bool:

@@ -24,6 +24,7 @@ from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, 
 from pytest_design2a11y.capture.page.load import can_run_scripts, load, prepare, worker_clock
 from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Deadline, FrozenPage
@@ -51,6 +52,31 @@ def open_document(
         CaptureError: The page cannot be loaded or frozen.
         SourceError: It turns out to be no page.
     """
+    with _visiting(browser, document, settings, guard) as (visit, context):
+        yield visit, _frozen(visit, context, document, settings)
+
+
+@contextmanager
+def open_running(
+    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+) -> Iterator[tuple[Visit, Settling | None]]:
+    """Open a document as `open_document` does, and let its scripts go on, by the page's own clock.
+
+    Yields:
+        The visit, and what drives the page; None where it has no scripts, or did not come to rest.
+
+    Raises:
+        CaptureError: The page cannot be loaded.
+        SourceError: It turns out not to be a page.
+    """
+    with _visiting(browser, document, settings, guard) as (visit, context):
+        yield visit, _arrive(visit, context, document, settings)
+
+
+@contextmanager
+def _visiting(
+    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+) -> Iterator[tuple[Visit, BrowserContext]]:
     deadline = Deadline(settings.timeout)
     options = _context_options(browser, settings, is_hermetic=document.html is not None)
     context = _opened(partial(browser.new_context, **options), browser, deadline)
@@ -59,7 +85,7 @@ def open_document(
         session = _opened(partial(context.new_cdp_session, page), browser, deadline)
         visit = Visit(browser, page, session, deadline, guard)
         try:
-            yield visit, _frozen(visit, context, document, settings)
+            yield visit, context
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
@@ -103,7 +129,9 @@ def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
         pass
 
 
-def _arrive(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> Visit:
+def _arrive(
+    visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings
+) -> Settling | None:
     listen(visit, context)
     visit.has_scripts = settings.javascript and can_run_scripts(document.html)
     prepare(visit.channel, has_scripts=visit.has_scripts)
@@ -122,15 +150,16 @@ def _arrive(visit: Visit, context: BrowserContext, document: Document, settings:
         _opened(partial(turnstile.guard, context), visit.browser, visit.deadline)
     address = document.url or gate.address
     with checked_status(visit.page, address, document.accept_status):
-        load(visit, address, settings, turnstile)
+        settling = load(visit, address, settings, turnstile)
     settings.limits.check_frames(len(visit.page.frames))
-    stop_scripts(visit)
-    return visit
+    return settling
 
 
 def _frozen(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> FrozenPage:
     try:
-        return _freeze(_arrive(visit, context, document, settings), document, settings)
+        _arrive(visit, context, document, settings)
+        stop_scripts(visit)
+        return _freeze(visit, document, settings)
     except CaptureError as error:
         # A page that leaves between two commands makes the second one fail, in many ways.
         if document.html is not None and visit.explain() is None:

@@ -74,6 +74,18 @@ class Settling:
         self._report(state)
         return True
 
+    def go_on(self, milliseconds: float) -> None:
+        """Let so much time of the page's clock pass, after it has come to rest and something was done to it.
+
+        Raises:
+            Unanswered: A frame is busy beyond the time.
+            CaptureError: The page ended, or left.
+        """
+        self.clocks.end = time.monotonic() + self.seconds
+        self.budget = self._limit + self._spent + milliseconds
+        self._is_drawn = False
+        self._until_rest(self.clocks.drive(limit=self._limit))
+
     def _run(self) -> State:
         state = self._until_rest(self.clocks.drive(limit=self._limit))
         if state.heeds_scrolling:

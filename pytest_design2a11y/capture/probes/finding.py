@@ -1,0 +1,152 @@
+"""What a probe says of an element, and the record that its findings become."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.metrics import Impact
+from pytest_design2a11y.models.probes import ProbeResult
+
+Outcome = Literal["passed", "failed", "unsure"]
+
+#: Findings of a check that are told one by one, and those that are pictured; all are counted.
+MAX_DETAILS = 100
+MAX_PICTURES = 10
+
+_UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One question that a probe asks of elements.
+
+    Attributes:
+        name: Its name in all outputs, the probe's first.
+        criterion: The success criterion of WCAG 2.2 that it is about, such as "2.4.7".
+        page: The criterion's page in "Understanding WCAG 2.2".
+        impact: How bad a failure is.
+        help: What is to be, one sentence without its full stop.
+    """
+
+    name: str
+    criterion: str
+    page: str
+    impact: Impact
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An element: the number of its frame's world, and its own in there (see probe.js)."""
+
+    world: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One check of one element.
+
+    Attributes:
+        check: What was asked.
+        outcome: What came of it.
+        place: The element; None: what is said is of no single element (passed checks alone).
+        evidence: What was seen, one sentence.
+        data: Facts, plain values.
+        picture: Evidence as PNG.
+    """
+
+    check: Check
+    outcome: Outcome
+    place: Place | None
+    evidence: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    picture: bytes | None = field(default=None, repr=False)
+
+
+Descriptions = Mapping[Place, Mapping[str, Any]]
+"""Selector, start of its HTML and box in the page, px, of elements."""
+
+
+def told(findings: Iterable[Finding]) -> list[Finding]:
+    """Give the findings that are told one by one, of every check the first ones."""
+    counts: dict[tuple[str, Outcome], int] = {}
+    kept = []
+    for one in findings:
+        key = (one.check.name, one.outcome)
+        counts[key] = counts.get(key, 0) + 1
+        if one.outcome != "passed" and counts[key] <= MAX_DETAILS:
+            kept.append(one)
+    return kept
+
+
+def probe_result(
+    probe: str, checks: Sequence[Check], findings: Sequence[Finding], descriptions: Descriptions, *, version: str
+) -> ProbeResult:
+    """Make the record of what a probe found.
+
+    Args:
+        probe: Its name.
+        checks: All that it asks.
+        findings: All that it found.
+        descriptions: Of the elements of findings that are told one by one.
+        version: Of the probes.
+    """
+    pictures: dict[str, bytes] = {}
+    rules = tuple(_outcome(check, findings, descriptions, pictures) for check in checks)
+    failed = {one.place for one in findings if one.outcome == "failed"}
+    checked = {one.place for one in findings if one.place is not None}
+    audit = Audit(
+        version=version,
+        rules=tuple(rule for rule in rules if rule.num_passes or rule.num_violations or rule.num_incomplete),
+        elements_checked=len(checked),
+        elements_failed=len(failed),
+        engine=probe,
+    )
+    return ProbeResult(audit, pictures)
+
+
+def _outcome(
+    check: Check, findings: Sequence[Finding], descriptions: Descriptions, pictures: dict[str, bytes]
+) -> RuleOutcome:
+    own = [one for one in findings if one.check == check]
+    nodes = {
+        outcome: tuple(_node(one, descriptions, pictures) for one in told(own) if one.outcome == outcome)
+        for outcome in ("failed", "unsure")
+    }
+    counts = {outcome: sum(one.outcome == outcome for one in own) for outcome in ("passed", "failed", "unsure")}
+    return RuleOutcome(
+        rule=check.name,
+        help=check.help,
+        help_url=f"{_UNDERSTANDING}{check.page}",
+        tags=(f"wcag{check.criterion.replace('.', '')}",),
+        impact=check.impact if counts["failed"] or counts["unsure"] else None,
+        num_passes=counts["passed"],
+        num_violations=counts["failed"],
+        num_incomplete=counts["unsure"],
+        violations_by_impact={check.impact: counts["failed"]} if counts["failed"] else {},
+        violations=nodes["failed"],
+        incomplete=nodes["unsure"],
+    )
+
+
+def _node(finding: Finding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
+    assert finding.place is not None
+    own = descriptions[finding.place]
+    data = {**finding.data, "criterion": finding.check.criterion}
+    if finding.picture is not None:
+        name = hashlib.sha256(finding.picture).hexdigest()[:40] + ".webp"
+        pictures[name] = finding.picture
+        data["picture"] = name
+    return CheckedNode(
+        target=own["target"],
+        html=own["html"],
+        impact=finding.check.impact if finding.outcome == "failed" else None,
+        summary=finding.evidence,
+        box=own["box"],
+        data=data,
+    )

@@ -1,0 +1,74 @@
+"""Pictures of an element with and without the focus, compared."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.models.geometry import Box
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+#: Levels (0..255) of any channel by which a pixel differs: surely, and at all.
+_CLEAR, _LEAST = 16, 3
+
+#: Pixels that are enough to be seen: less than any outline or underline has.
+_ENOUGH = 10
+
+_GAP = 8
+
+
+@dataclass(frozen=True)
+class Change:
+    """How an element changes when it gets the focus.
+
+    Attributes:
+        num_pixels: How many pixels differ at all.
+        is_clear: Whether enough of them differ so much that it shows.
+        before: Without the focus.
+        after: With the focus.
+    """
+
+    num_pixels: int
+    is_clear: bool
+    before: Image = field(repr=False)
+    after: Image = field(repr=False)
+
+
+def opened(png: bytes) -> Image:
+    """Decode a picture."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as picture:
+        return picture.convert("RGB")
+
+
+def cropped(png: bytes, area: Box) -> Image:
+    """Give a part (x, y, width, height) of a picture, px."""
+    x, y, width, height = (round(side) for side in area)
+    return opened(png).crop((x, y, x + width, y + height))
+
+
+def change_between(before: Image, after_png: bytes) -> Change:
+    """Compare two pictures of the same part of a page."""
+    import numpy
+
+    after = opened(after_png)
+    before = before.crop((0, 0, *after.size))
+    apart = numpy.abs(numpy.asarray(before, numpy.int16) - numpy.asarray(after, numpy.int16)).max(axis=2)
+    num_clear = int((apart >= _CLEAR).sum())
+    return Change(int((apart >= _LEAST).sum()), num_clear >= _ENOUGH, before, after)
+
+
+def side_by_side(first: Image, second: Image) -> bytes:
+    """Give two pictures as one, the first on the left, as PNG."""
+    from PIL import Image
+
+    both = Image.new("RGB", (first.width + _GAP + second.width, max(first.height, second.height)), "white")
+    both.paste(first, (0, 0))
+    both.paste(second, (first.width + _GAP, 0))
+    buffer = io.BytesIO()
+    both.save(buffer, "PNG")
+    return buffer.getvalue()

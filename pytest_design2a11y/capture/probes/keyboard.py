@@ -1,0 +1,338 @@
+"""The keyboard probe: Tab through the page, there and back, and look at what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_design2a11y.capture.audit.frames import frame_id
+from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.exceptions import ProbeError
+from pytest_design2a11y.models.geometry import Box
+
+OPERABLE = Check(
+    "keyboard-operable", "2.1.1", "keyboard", "critical", "What reacts to a click is reached with Tab"
+)
+TRAP = Check("keyboard-trap", "2.1.2", "no-keyboard-trap", "critical", "The focus can be moved away again")
+ORDER = Check(
+    "keyboard-order", "2.4.3", "focus-order", "moderate", "The focus moves in the order in which the page reads"
+)
+VISIBLE = Check("keyboard-focus-visible", "2.4.7", "focus-visible", "serious", "What has the focus looks different")
+OBSCURED = Check(
+    "keyboard-focus-obscured",
+    "2.4.11",
+    "focus-not-obscured-minimum",
+    "serious",
+    "What has the focus is not hidden under something else",
+)
+ON_FOCUS = Check(
+    "keyboard-on-focus", "3.2.1", "on-focus", "serious", "Nothing opens only because something gets the focus"
+)
+CHECKS = (OPERABLE, TRAP, ORDER, VISIBLE, OBSCURED, ON_FOCUS)
+
+#: Elements that are gone through; a page with more has no result.
+MAX_STOPS = 250
+
+#: Around an element, px, where its focus may show.
+MARGIN = 8.0
+
+#: Evidence of a control that is not reached: this much around it, px, and so many of them.
+_AROUND = 40.0
+_MAX_SHOWN = 10
+
+
+@dataclass
+class Stop:
+    """Where the focus was.
+
+    Attributes:
+        place: The element.
+        facts: What keyboard.js told of it.
+        area: The part of the page where its focus may show, px; None: nothing of it is in the window.
+        picture: Of that part while it had the focus.
+    """
+
+    place: Place
+    facts: dict[str, Any]
+    area: Box | None = None
+    picture: bytes = b""
+
+
+@dataclass
+class Walk:
+    """The way of the focus through a page.
+
+    Attributes:
+        stops: In their order, each element once.
+        num_opened: Dialogs and windows that the page tried to open before.
+        is_whole: Whether it went through all of the page.
+        trap: Where the focus could not be moved away from; None: it could.
+    """
+
+    num_opened: int
+    stops: list[Stop] = field(default_factory=list)
+    is_whole: bool = False
+    trap: Stop | None = None
+
+
+def probe_keyboard(page: RunningPage) -> list[Finding]:
+    """Tab through a page and tell what is not reached, not left, not seen or out of order.
+
+    Raises:
+        MeasurementError, CaptureError: The page does not let itself be gone through.
+    """
+    for world in page.worlds:
+        page.load_into(world, "keyboard.js")
+    controls = list(_controls(page))
+    walk = _walk(page)
+    changes = _changes(page, walk.stops)
+    return [
+        *_operable(page, controls, walk),
+        *_trap(walk),
+        *_order(walk),
+        *(finding for stop, change in zip(walk.stops, changes, strict=True) for finding in _visible(stop, change)),
+        *(finding for stop in walk.stops for finding in _obscured(stop)),
+        *_on_focus(walk),
+    ]
+
+
+def _calling(name: str) -> str:
+    return f"(...given) => design2a11yKeyboard.{name}(...given)"
+
+
+def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
+    for index, world in enumerate(page.worlds):
+        for number, name, kind in world.call(_calling("controls"), list(_listeners(page, world))):
+            yield Place(index, number), name, kind
+
+
+def _listeners(page: RunningPage, world: World) -> Iterator[tuple[int, str]]:
+    """Give the elements of a frame that scripts listen on, with what for."""
+    where = {"expression": "document", "contextId": world.context_id}
+    document = world.send("Runtime.evaluate", where)["result"]["objectId"]
+    how = {"objectId": document, "depth": -1, "pierce": True}
+    numbers: dict[int, int | None] = {}
+    for listener in world.send("DOMDebugger.getEventListeners", how)["listeners"]:
+        node = listener.get("backendNodeId")
+        if node is None:
+            continue
+        if node not in numbers:
+            numbers[node] = page.number(world, node)
+        number = numbers[node]
+        if number is not None:
+            yield number, listener["type"]
+
+
+def _active(page: RunningPage) -> Stop | None:
+    """Give where the focus is; None: nowhere in the page."""
+    by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
+    index, stop = 0, None
+    while True:
+        world = page.worlds[index]
+        facts = world.call(_calling("active"))
+        if facts is None:
+            return stop
+        stop = Stop(Place(index, facts["number"]), facts)
+        inner = by_id.get(frame_id(world, _calling("frameElement"), facts["number"])) if facts["isFrame"] else None
+        if inner is None:
+            return stop
+        index = inner
+
+
+def _walk(page: RunningPage) -> Walk:
+    walk = Walk(sum(world.call(_calling("numOpened")) for world in page.worlds))
+    known: dict[Place, int] = {}
+    while len(walk.stops) < MAX_STOPS:
+        page.press("Tab")
+        stop = _active(page)
+        if stop is None:
+            walk.is_whole = True
+            return walk
+        if stop.place in known:
+            walk.trap = _trapped(page, {one.place for one in walk.stops[known[stop.place] :]}, stop)
+            walk.is_whole = walk.trap is None and known[stop.place] == 0
+            return walk
+        known[stop.place] = len(walk.stops)
+        _look(page, stop)
+        walk.stops.append(stop)
+    raise ProbeError(
+        f"The focus came to no end: Tab led to more than {MAX_STOPS} elements.",
+        stage="probe keyboard",
+        advice="Look for a script that adds elements when the focus moves, or split the page.",
+    )
+
+
+def _trapped(page: RunningPage, circle: set[Place], stop: Stop) -> Stop | None:
+    """Tell whether neither Shift+Tab nor Escape leads out of elements that Tab goes through in a circle."""
+    for _ in range(len(circle) + 1):
+        page.press("Tab", shift=True)
+        if _is_outside(page, circle):
+            return None
+    page.press("Escape")
+    for _ in range(len(circle) + 1):
+        if _is_outside(page, circle):
+            return None
+        page.press("Tab")
+    return stop
+
+
+def _is_outside(page: RunningPage, circle: set[Place]) -> bool:
+    stop = _active(page)
+    return stop is None or stop.place not in circle
+
+
+def _look(page: RunningPage, stop: Stop) -> None:
+    """Picture an element that has the focus, where something of it is in the window."""
+    world, facts = page.worlds[stop.place.world], stop.facts
+    left, top, width, height = page.worlds[0].call("() => [scrollX, scrollY, innerWidth, innerHeight]")
+    facts["window"] = [left, top, width, height]
+    boxes = [
+        (x + world.offset[0] * (not world.is_main), y + world.offset[1] * (not world.is_main), w, h)
+        for x, y, w, h in facts["areas"]
+    ]
+    stop.area = _area(boxes, (left, top, width, height))
+    if stop.area is not None:
+        stop.picture = page.picture(stop.area)
+
+
+def _area(boxes: Sequence[Box], window: Box) -> Box | None:
+    """Give the part of a window, in whole px, that lies around boxes; None where there is none."""
+    x1 = max(min(box[0] for box in boxes) - MARGIN, window[0])
+    y1 = max(min(box[1] for box in boxes) - MARGIN, window[1])
+    x2 = min(max(box[0] + box[2] for box in boxes) + MARGIN, window[0] + window[2])
+    y2 = min(max(box[1] + box[3] for box in boxes) + MARGIN, window[1] + window[3])
+    x1, y1 = float(int(x1)), float(int(y1))
+    width, height = int(x2 - x1), int(y2 - y1)
+    return (x1, y1, float(width), float(height)) if width > 0 and height > 0 else None
+
+
+def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
+    """Picture all elements again when none has the focus, window by window, and tell what changed."""
+    for world in page.worlds:
+        world.call(_calling("leave"))
+    page.settle()
+    windows: dict[tuple[float, ...], bytes] = {}
+    changes: list[Change | None] = []
+    for stop in stops:
+        if stop.area is None:
+            changes.append(None)
+            continue
+        window = tuple(stop.facts["window"])
+        if window not in windows:
+            page.worlds[0].call(_calling("scroll"), *window[:2])
+            page.settle()
+            windows[window] = page.picture((window[0], window[1], window[2], window[3]))
+        x, y, width, height = stop.area
+        before = cropped(windows[window], (x - window[0], y - window[1], width, height))
+        changes.append(change_between(before, stop.picture))
+    return changes
+
+
+def _operable(
+    page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
+) -> Iterator[Finding]:
+    reached = {stop.place for stop in walk.stops}
+    for place in dict.fromkeys(stop.place for stop in walk.stops):
+        yield Finding(OPERABLE, "passed", place)
+    shown = 0
+    for place, name, kind in controls:
+        # Where the walk came to no end, what comes after it is not known.
+        if place in reached or (kind == "focusable" and not walk.is_whole):
+            continue
+        why = {
+            "focusable": f"“{name}” takes the focus, and Tab never leads to it.",
+            "control": f"“{name}” reacts to a click, and Tab never leads to it.",
+            "listener": f"A script listens for clicks on “{name}”, and Tab never leads to it.",
+        }[kind]
+        window = page.worlds[place.world].call(_calling("bring"), place.number)
+        if window is None:  # it has gone meanwhile, another may be in its stead
+            continue
+        shown += 1
+        picture = _shown(page, place, *window) if shown <= _MAX_SHOWN else None
+        yield Finding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
+
+
+def _shown(page: RunningPage, place: Place, box: Box, window: Box) -> bytes | None:
+    """Picture an element with what is around it; None where it is in a frame."""
+    if place.world:
+        return None
+    left, top = max(box[0] - _AROUND, window[0]), max(box[1] - _AROUND, window[1])
+    right = min(box[0] + box[2] + _AROUND, window[0] + window[2])
+    bottom = min(box[1] + box[3] + _AROUND, window[1] + window[3])
+    if right - left < 1 or bottom - top < 1:
+        return None
+    return page.picture((left, top, right - left, bottom - top))
+
+
+def _trap(walk: Walk) -> Iterator[Finding]:
+    if walk.trap is not None:
+        name = walk.trap.facts["name"]
+        why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
+        yield Finding(TRAP, "failed", walk.trap.place, why, {}, walk.trap.picture or None)
+    elif walk.stops:
+        yield Finding(TRAP, "passed", None)
+
+
+def _order(walk: Walk) -> Iterator[Finding]:
+    seen = [stop for stop in walk.stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
+    pairs = [(one, other) for one, other in zip(seen, seen[1:], strict=False) if _is_back(one, other)]
+    for one, other in pairs:
+        is_forced = max(one.facts["tabIndex"], other.facts["tabIndex"]) > 0
+        why = f"After “{one.facts['name']}” the focus goes back up to “{other.facts['name']}”" + (
+            ", as a tabindex above 0 has it." if is_forced else "."
+        )
+        yield Finding(ORDER, "failed" if is_forced else "unsure", other.place, why)
+    if len(seen) > 1 and not pairs:
+        yield Finding(ORDER, "passed", None)
+
+
+def _is_back(one: Stop, other: Stop) -> bool:
+    """Tell whether an element lies wholly above the one before it, and not in a column to the right of it."""
+    if one.place.world != other.place.world:
+        return False
+    (x, y, _, _), (next_x, next_y, _, next_height) = one.facts["box"], other.facts["box"]
+    return bool(next_y + next_height <= y and next_x <= x)
+
+
+def _visible(stop: Stop, change: Change | None) -> Iterator[Finding]:
+    name = stop.facts["name"]
+    if change is None:
+        yield Finding(VISIBLE, "failed", stop.place, f"The focus goes to “{name}”, which is not in the window.")
+    elif change.is_clear or stop.facts["hasCaret"]:
+        yield Finding(VISIBLE, "passed", stop.place)
+    else:
+        picture = side_by_side(change.before, change.after)
+        data = {"changed_pixels": change.num_pixels}
+        if change.num_pixels:
+            why = f"“{name}” hardly looks different when it has the focus."
+            yield Finding(VISIBLE, "unsure", stop.place, why, data, picture)
+        else:
+            why = f"“{name}” looks the same with and without the focus."
+            yield Finding(VISIBLE, "failed", stop.place, why, data, picture)
+
+
+def _obscured(stop: Stop) -> Iterator[Finding]:
+    cover = stop.facts["cover"]
+    if cover is None:
+        if stop.area is not None:
+            yield Finding(OBSCURED, "passed", stop.place)
+        return
+    why = f"“{stop.facts['name']}” has the focus, and all of it lies under “{cover['name']}”."
+    yield Finding(
+        OBSCURED, "failed" if cover["isPinned"] else "unsure", stop.place, why, {}, stop.picture or None
+    )
+
+
+def _on_focus(walk: Walk) -> Iterator[Finding]:
+    before = walk.num_opened
+    for stop in walk.stops:
+        opened, before = stop.facts["numOpened"] > before, max(before, stop.facts["numOpened"])
+        if opened:
+            why = f"A dialog or a window is opened when “{stop.facts['name']}” gets the focus."
+            yield Finding(ON_FOCUS, "failed", stop.place, why)
+        else:
+            yield Finding(ON_FOCUS, "passed", stop.place)

@@ -1,0 +1,70 @@
+"""One probe on one page: a context of its own, its own time, and a named end whatever the page does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from playwright.sync_api import Browser
+
+from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.page.open_document import open_running
+from pytest_design2a11y.capture.page.visit import VisitSettings
+from pytest_design2a11y.capture.probes import keyboard
+from pytest_design2a11y.capture.probes.finding import Check, Finding, probe_result, told
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.probes import ProbeResult
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What is asked of a page, and how.
+
+    Attributes:
+        checks: All that it asks.
+        run: Acts on an open page and tells what it found.
+    """
+
+    checks: Sequence[Check]
+    run: Callable[[RunningPage], list[Finding]]
+
+
+_PROBES: Mapping[str, Probe] = {"keyboard": Probe(keyboard.CHECKS, keyboard.probe_keyboard)}
+
+
+def run_probe(
+    name: str, browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+) -> ProbeResult:
+    """Open a document in a context of its own and run a probe on it.
+
+    Args:
+        name: One of `PROBES`.
+        browser: To open it in.
+        document: To be opened, isolated from the network as for a capture.
+        settings: As for a capture; the probe has all of a page's time for itself.
+        guard: Watches the browser.
+
+    Raises:
+        ProbeTimeout: It did not end within its time.
+        MeasurementError, CaptureError: The page does not let itself be tried.
+    """
+    probe = _PROBES[name]
+    with open_running(browser, document, settings, guard) as (visit, settling):
+        with visit.deadline.during(f"probe {name}"):
+            try:
+                page = RunningPage(visit, settling, settings.viewport)
+                findings = probe.run(page)
+                page.restore()
+                descriptions = page.describe(one.place for one in told(findings) if one.place is not None)
+            except RenderTimeout as error:
+                raise ProbeTimeout(
+                    f"The probe {name} did not end within {settings.timeout:g} seconds.",
+                    stage=f"probe {name}",
+                    advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
+                ) from error
+    return probe_result(
+        name, probe.checks, findings, descriptions, version=version("pytest-design2a11y")
+    )

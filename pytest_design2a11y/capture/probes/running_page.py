@@ -1,0 +1,218 @@
+"""A page that a probe acts on: its scripts run, by its own clock, and nothing that it does leads it away."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.journal import FLOOD
+from pytest_design2a11y.capture.page.clocks import Unanswered
+from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
+from pytest_design2a11y.capture.page.settling import Settling
+from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.probes.finding import Place
+from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError, ProbeTimeout
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Viewport
+
+#: Milliseconds of the page's own clock that it has to answer what was done to it.
+ANSWERING = 400.0
+
+_AUDIT = "pytest_design2a11y.capture.audit"
+_KEYS = {"Tab": 9, "Escape": 27, "Enter": 13}
+_SHIFT = 8
+
+
+@dataclass
+class RunningPage:
+    """An open page.
+
+    Attributes:
+        visit: To it.
+        settling: What drives it on; None: it has no scripts.
+        viewport: The window that it was opened in.
+        worlds: One isolated world a frame, the main one first.
+    """
+
+    visit: Visit
+    settling: Settling | None
+    viewport: Viewport
+    worlds: Sequence[World] = field(init=False)
+    _parents: Mapping[str, str] = field(init=False)
+    _loader: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        if not self.visit.is_calm:
+            raise ProbeError(
+                "The page was still loading or busy after its time, so that nothing can be tried on it.",
+                stage=self.visit.deadline.stage,
+                advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
+            )
+        tree = frame_tree(self.visit.channel)
+        self._loader = tree["frame"]["loaderId"]
+        self._parents = dict(_parents(tree))
+        self.worlds = open_worlds(self.visit.channel, tree)
+        for world in self.worlds:
+            world.load(script(_AUDIT, "elements.js"))
+            self.load_into(world, "probe.js")
+            world.call("() => design2a11yProbe.hideCaret()")
+
+    @staticmethod
+    def load_into(world: World, name: str) -> None:
+        """Run one of the probes' own scripts in a frame's world."""
+        world.load(script(__package__, name))
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command to the page (see `Channel.send`)."""
+        return self.visit.channel.send(method, params)
+
+    def settle(self, milliseconds: float = ANSWERING) -> None:
+        """Let the page answer what was done to it, and see that it is still there.
+
+        Raises:
+            NavigatedAway: It left for another address.
+            ProbeError: It opens one dialog after the other.
+            ProbeTimeout: It is busy beyond its time.
+            CaptureError: It ended.
+        """
+        try:
+            if self.settling is not None:
+                self.settling.go_on(milliseconds)
+            self._require_same_page()
+            for world in self.worlds:
+                world.call("() => design2a11yProbe.rest()")
+        except Unanswered:
+            raise ProbeTimeout(
+                "The page did not answer any more after something was done to it.",
+                stage=self.visit.deadline.stage,
+                advice="Look for a script that goes on without end when the focus or the pointer moves.",
+            ) from None
+
+    def _require_same_page(self) -> None:
+        stage, counts = self.visit.deadline.stage, self.visit.journal.counts
+        if counts["dialogs"] > FLOOD:
+            raise ProbeError(
+                f"The page opened more than {FLOOD} dialogs.",
+                stage=stage,
+                advice="Remove the script that opens dialogs when the focus or the pointer moves.",
+            )
+        if counts["navigations"] or frame_tree(self.visit.channel)["frame"]["loaderId"] != self._loader:
+            left = ", ".join(self.visit.journal.examples.get("navigations", [])) or "another document"
+            raise NavigatedAway(
+                f"The page left for {left} without being told to.",
+                stage=stage,
+                advice="Remove the script that leaves the page when the focus or the pointer moves.",
+            )
+
+    def press(self, key: str, *, shift: bool = False) -> None:
+        """Press a key and let it go, and let the page answer (see `settle`)."""
+        for kind in ("rawKeyDown", "keyUp"):
+            self.send(
+                "Input.dispatchKeyEvent",
+                {
+                    "type": kind,
+                    "key": key,
+                    "code": key,
+                    "windowsVirtualKeyCode": _KEYS[key],
+                    "modifiers": _SHIFT if shift else 0,
+                },
+            )
+        self.settle()
+
+    def resize(self, width: int, height: int) -> None:
+        """Lay the page out in a window of another size, and let it answer (see `settle`)."""
+        self.send(
+            "Emulation.setDeviceMetricsOverride",
+            {
+                "width": width,
+                "height": height,
+                "screenWidth": width,
+                "screenHeight": height,
+                "deviceScaleFactor": self.viewport.scale,
+                "mobile": False,
+            },
+        )
+        self.settle()
+
+    def restore(self) -> None:
+        """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
+        self.resize(*self.viewport.size)
+        for world in self.worlds:
+            world.call("() => { document.activeElement?.blur?.(); scrollTo({ left: 0, top: 0, behavior: 'instant' }); }")
+        self.settle()
+
+    def picture(self, area: Box) -> bytes:
+        """Take a picture of a part (x, y, width, height) of the page, px, as it shows in the window, as PNG."""
+        x, y, width, height = area
+        clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
+        how = {"format": "png", "optimizeForSpeed": True, "clip": clip}
+        return base64.b64decode(self.send("Page.captureScreenshot", how)["data"])
+
+    def describe(self, places: Iterable[Place]) -> dict[Place, dict[str, Any]]:
+        """Tell elements as audits tell them: selector, start of the HTML, box in the page."""
+        by_world: dict[int, list[int]] = {}
+        for place in dict.fromkeys(places):
+            by_world.setdefault(place.world, []).append(place.number)
+        found: dict[Place, dict[str, Any]] = {}
+        for index, numbers in by_world.items():
+            world = self.worlds[index]
+            prefix = self._prefix(world)
+            own = self._describe(world, "(wanted) => design2a11yProbe.describe(wanted)", numbers)
+            for number, one in zip(numbers, own, strict=True):
+                box = one["box"]
+                if box is not None:
+                    box = (world.offset[0] + box[0], world.offset[1] + box[1], box[2], box[3])
+                target = " >>> ".join([*prefix, *one["target"]])
+                found[Place(index, number)] = {"target": target, "html": one["html"], "box": box}
+        return found
+
+    @staticmethod
+    def _describe(world: World, function: str, wanted: Sequence[int]) -> list[dict[str, Any]]:
+        if world.call("() => typeof axe === 'undefined'"):
+            world.load(read_axe_script(None))
+        answer: list[dict[str, Any]] = world.call(function, wanted)
+        return answer
+
+    def _prefix(self, world: World) -> list[str]:
+        """Give the selectors of the frame elements that lead to a frame."""
+        parent = self._parents.get(world.frame_id)
+        outer = next((one for one in self.worlds if one.frame_id == parent), None)
+        if outer is None:
+            return []
+        node = outer.send("DOM.getFrameOwner", {"frameId": world.frame_id})["backendNodeId"]
+        index = self.number(outer, node)
+        if index is None:
+            return []
+        own = self._describe(outer, "(wanted) => design2a11yProbe.describe(wanted)", [index])
+        return [*self._prefix(outer), *own[0]["target"]]
+
+    @staticmethod
+    def number(world: World, node: int) -> int | None:
+        """Give the number of an element in a world by the protocol's; None where it is of another document."""
+        where = {"backendNodeId": node, "executionContextId": world.context_id}
+        try:
+            element = world.send("DOM.resolveNode", where)["object"]["objectId"]
+        except CaptureError:
+            return None
+        number = world.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": "(element) => element instanceof Element && element.ownerDocument === document"
+                " ? design2a11yProbe.numberOf(element) : null",
+                "executionContextId": world.context_id,
+                "arguments": [{"objectId": element}],
+                "returnByValue": True,
+            },
+        )["result"].get("value")
+        return None if number is None else int(number)
+
+
+def _parents(tree: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    for child in tree.get("childFrames", ()):
+        yield child["frame"]["id"], tree["frame"]["id"]
+        yield from _parents(child)

@@ -1,0 +1,82 @@
+"""Probes: what is found on a page by acting on it, which no rule on a still page can find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.models.audit import Audit
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.metrics import Impact
+
+#: Probes that there are, in the order in which they run.
+PROBES = ("keyboard",)
+
+#: Stands for all of them.
+ALL_PROBES = "all"
+
+
+def probe_names(text: str) -> str:
+    """Read the names of probes, joined by commas, or "all"."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in (*PROBES, ALL_PROBES):
+            raise ValueError(f"{name!r} is none of {', '.join(PROBES)}, {ALL_PROBES}")
+    return ",".join(name for name in PROBES if name in names or ALL_PROBES in names)
+
+
+@dataclass(frozen=True, eq=False)
+class ProbeResult:
+    """What one probe gave on one page.
+
+    Attributes:
+        findings: One rule a check, `num_incomplete` of which a person has to judge. A finding's
+            `data["picture"]` names its evidence in `pictures`.
+        pictures: PNG files of evidence, by name.
+    """
+
+    findings: Audit
+    pictures: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeCounts:
+    """What one probe came to on a page; where it came to no end, there are no counts.
+
+    Attributes:
+        passed: Checks that passed; None where the probe came to no end.
+        failed: Checks that failed.
+        unsure: Checks that a person has to judge.
+        by_impact: Failed checks per impact, only impacts that occur.
+        ended: How it ended where it came to no end: the error's type; None where it did.
+        reason: The same in words.
+    """
+
+    passed: int | None
+    failed: int | None
+    unsure: int | None
+    by_impact: Mapping[Impact, int] = field(default_factory=dict)
+    ended: str | None = None
+    reason: str | None = None
+
+
+def count_checks(findings: Audit) -> ProbeCounts:
+    """Count what a probe found."""
+    by_impact: dict[Impact, int] = {}
+    for rule in findings.rules:
+        for impact, count in rule.violations_by_impact.items():
+            by_impact[impact] = by_impact.get(impact, 0) + count
+    return ProbeCounts(
+        passed=sum(rule.num_passes for rule in findings.rules),
+        failed=findings.failed,
+        unsure=sum(rule.num_incomplete for rule in findings.rules),
+        by_impact=by_impact,
+    )
+
+
+def probe_failures(probes: Mapping[str, ProbeCounts]) -> int | None:
+    """Sum the failures of all probes; None where there were none, or one of them came to no end."""
+    failed = [counts.failed for counts in probes.values()]
+    return sum(filter(None, failed)) if failed and None not in failed else None
