@@ -30,8 +30,8 @@ from pytest_design2a11y.capture.page.live_source import require_page
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.read_page import Reader, Reading
 from pytest_design2a11y.capture.probes.run_probe import run_probe
+from pytest_design2a11y.capture.read_page import Reader, Reading
 from pytest_design2a11y.exceptions import (
     BrowserLost,
     CaptureError,
@@ -140,7 +140,9 @@ class Renderer:
         settings = replace(self._settings, viewport=viewport)
         reader = Reader(audit, engines, has_image, finds_pictures)
         if self._cache is None or document.html is None:
-            return self._probed(self._capture(document, role, reader, settings)[0], document, probes, settings)
+            return self._probed(
+                self._capture(document, role, reader, settings)[0], document, probes, settings
+            )
         if role == "reference" and audit is None and has_image:
             return self._kept_reference(self._cache, document, reader, settings)
         how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures, tuple(probes)))

@@ -16,6 +16,7 @@ Effect = Literal["refused", "warned"]
 ALL = tuple(METRICS)
 VISUAL = tuple(metric.id for metric in METRICS.values() if metric.part == "visual")
 ACCESSIBILITY = tuple(metric.id for metric in METRICS.values() if metric.part == "accessibility")
+PROBES = tuple(metric.id for metric in METRICS.values() if metric.part == "probes")
 MATCHED = tuple(metric for metric in VISUAL if metric != "appearance")
 WITH_APPEARANCE = ("visual", "appearance", "visual_preference")
 
@@ -44,6 +45,7 @@ RULES: dict[str, Rule] = {
         "choice of accessibility rules", "refused", ACCESSIBILITY, "other rules count other things"
     ),
     "engines": Rule("further accessibility engines", "warned", (), "IR and IWIR are of axe-core alone"),
+    "probes": Rule("probes", "refused", PROBES, "other probes count other things"),
     "text_ratio": Rule("text ratio", "refused", MATCHED, "it decides which blocks match"),
     "appearance": Rule("appearance backend", "refused", WITH_APPEARANCE, "backends have their own scales"),
     "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
@@ -164,6 +166,7 @@ def _conditions(
     if fonts is not None:
         yield "fonts", _text(fonts)
     rest.setdefault("engines", [])  # axe-core alone, which is not told
+    rest.setdefault("probes", [])  # none, which is not told
     for name in sorted(rest):
         if name not in ("text_ratio", "appearance"):  # of runs of 0.1: the score itself tells
             yield name, _text(rest[name])

@@ -31,6 +31,7 @@ NAMED_LIMITS: dict[str, tuple[str, str]] = {
     "max_iwir": ("iwir", "<="),
     "max_ir": ("ir", "<="),
     "max_unaudited": ("unaudited", "<="),
+    "max_probe_failures": ("probe_failures", "<="),
     "min_visual_similarity": ("visual", ">="),
 }
 

@@ -10,8 +10,8 @@ from pytest_design2a11y.models.page import Capture
 #: Facts of the software that may differ between the two pages of one evaluation.
 _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
-#: Conditions of audits, which references have on request only.
-_OF_AUDITS = ("audit", "engines")
+#: Conditions of audits, which references have on request only, and of probes.
+_OF_AUDITS = ("audit", "engines", "probes")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:

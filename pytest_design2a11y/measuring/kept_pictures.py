@@ -21,10 +21,13 @@ def kept_pictures(
     """Keep the pictures of pages; give file names by role, or the warning that they could not be written."""
     if folder is None:
         return {}, ()
-    from pytest_design2a11y.report.pictures import store_pictures
+    from pytest_design2a11y.report.pictures import store_evidence, store_pictures
 
     pictured = [capture for capture in captures if capture.image is not None]
     try:
+        for capture in captures:
+            for result in capture.probes.values():
+                store_evidence(result.pictures, folder)
         return store_pictures(pictured, folder), ()
     except OSError as error:
         message = f"The report shows no pictures of the page: they could not be written ({error})."

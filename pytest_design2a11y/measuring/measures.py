@@ -7,10 +7,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
+from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
     ConfigurationError,
     NothingToCheck,
     NoVisibleText,
+    ProbeError,
 )
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
@@ -21,6 +23,7 @@ from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.page import (
     Capture,
 )
+from pytest_design2a11y.models.probes import PROBES, ProbeCounts, count_checks
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -161,6 +164,27 @@ def require_further_audits(capture: Capture) -> None:
     for name, error in capture.audit_errors.items():
         if name != AXE:
             raise error
+
+
+def require_probes(capture: Capture) -> None:
+    """See to it that every probe came to its end.
+
+    Raises:
+        ProbeError: One did not.
+    """
+    for name, error in capture.probe_errors.items():
+        what = f"{type(error).__name__}: {error}"
+        raise ProbeError(f"The probe {name} came to no end: {what}", stage=f"probe {name}")
+
+
+def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
+    """Count what probes found; a probe that came to no end has a reason and no counts."""
+    ended = {
+        name: ProbeCounts(None, None, None, ended=type(error).__name__, reason=terminal_line(str(error)))
+        for name, error in capture.probe_errors.items()
+    }
+    counted = {name: count_checks(result.findings) for name, result in capture.probes.items()}
+    return {name: (counted | ended)[name] for name in PROBES if name in counted or name in ended}
 
 
 def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:

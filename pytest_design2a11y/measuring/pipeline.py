@@ -18,8 +18,10 @@ from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import (
     measure_accessibility,
     measure_merged,
+    measure_probes,
     measure_visual,
     require_further_audits,
+    require_probes,
 )
 from pytest_design2a11y.measuring.pictures import as_compared, crop_warnings, is_picture, unseen_warnings
 from pytest_design2a11y.measuring.records import case_of, failure_of
@@ -65,6 +67,7 @@ def evaluate(
     is_audited = candidate.is_audited or (reference is None and is_picture(candidate))
     accessibility = attempt(lambda: measure_accessibility(candidate)) if is_audited else None
     attempt(lambda: require_further_audits(candidate))
+    attempt(lambda: require_probes(candidate))
     compared = (reference, candidate)
     if visual is not None:
         compared = as_compared(reference, candidate, crop=settings.picture_crop)
@@ -82,6 +85,8 @@ def evaluate(
         further_audits=candidate.further_audits,
         merged=attempt(lambda: measure_merged(candidate, settings=settings)) if accessibility else None,
         engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
+        probes=measure_probes(candidate),
+        probe_findings={name: result.findings for name, result in candidate.probes.items()},
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
             *(warning for capture in captures for warning in capture.warnings),

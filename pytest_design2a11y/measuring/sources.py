@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.measuring.pictures import is_read_picture, viewport_beside
 from pytest_design2a11y.models.page import (
     STANDARD_VIEWPORT,
@@ -89,6 +90,10 @@ def capture_source(
     is_read = beside is not None and is_read_picture(beside)
     if not isinstance(source, str | os.PathLike):
         capture = renderer.capture_page(source, **how, finds_pictures=is_read)
+        if role == "candidate":
+            capture = _not_probed(
+                capture, settings, "A page that a test has open cannot be opened a second time."
+            )
         return _with_pictured_text(capture, settings) if is_read else capture
     document = read_source(
         source,
@@ -100,14 +105,31 @@ def capture_source(
         references=references,
     )
     if document.picture is not None:
-        return _captured_picture(document, role, settings)
+        capture = _captured_picture(document, role, settings)
+        return (
+            capture
+            if role == "reference"
+            else _not_probed(capture, settings, "A picture cannot be tried out.")
+        )
     document = replace(document, accept_status=settings.accept_status)
     if beside is not None:
         viewport = viewport_beside(beside)
+    probes = _probes(settings) if role == "candidate" else ()
     capture = renderer.capture(
-        document, **how, has_image=has_image, viewport=viewport, finds_pictures=is_read
+        document, **how, probes=probes, has_image=has_image, viewport=viewport, finds_pictures=is_read
     )
     return _with_pictured_text(capture, settings) if is_read else capture
+
+
+def _probes(settings: Settings) -> tuple[str, ...]:
+    return tuple(filter(None, settings.probes.split(",")))
+
+
+def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
+    """Tell of every probe that it could not be run."""
+    advice = "Hand over its path, address or HTML, or give probes='none' for it."
+    errors = {name: ProbeError(why, stage=f"probe {name}", advice=advice) for name in _probes(settings)}
+    return replace(capture, probe_errors=errors) if errors else capture
 
 
 def _engines(settings: Settings) -> tuple[AuditEngine, ...]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pytest_design2a11y.exceptions import MeasurementError
-    from pytest_design2a11y.models.probes import ProbeResult
     from pytest_design2a11y.models.design_blocks import DesignBlocks
+    from pytest_design2a11y.models.probes import ProbeResult
 
 Role = Literal["reference", "candidate"]
 

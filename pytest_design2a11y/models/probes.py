@@ -14,16 +14,18 @@ if TYPE_CHECKING:
 #: Probes that there are, in the order in which they run.
 PROBES = ("keyboard",)
 
-#: Stands for all of them.
-ALL_PROBES = "all"
+#: Stand for all of them, and for none where a test or call is to do without.
+ALL_PROBES, NO_PROBES = "all", "none"
 
 
 def probe_names(text: str) -> str:
-    """Read the names of probes, joined by commas, or "all"."""
+    """Read the names of probes, joined by commas, or "all", or "none"."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
-        if name not in (*PROBES, ALL_PROBES):
-            raise ValueError(f"{name!r} is none of {', '.join(PROBES)}, {ALL_PROBES}")
+        if name not in (*PROBES, ALL_PROBES, NO_PROBES):
+            raise ValueError(f"{name!r} is none of {', '.join(PROBES)}, {ALL_PROBES}, {NO_PROBES}")
+    if NO_PROBES in names and len(names) > 1:
+        raise ValueError(f"{NO_PROBES!r} stands alone")
     return ",".join(name for name in PROBES if name in names or ALL_PROBES in names)
 
 

@@ -11,16 +11,25 @@ from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
 from pytest_design2a11y.report.engines import engine_lines
+from pytest_design2a11y.report.probes import explain_probes, probe_lines
 from pytest_design2a11y.report.worst_blocks import explain_visual
 
 #: What limits on each part of a result judge.
-_JUDGED = {"visual": "compared with a reference", "accessibility": "audited"}
+_JUDGED = {
+    "visual": "compared with a reference",
+    "accessibility": "audited",
+    "probes": "tried by probes (--design2a11y-probes)",
+}
+
+
+_UNAUDITED = "it has no accessibility, as a picture or without an audit"
+_UNTRIED = "no probe tried it out (--design2a11y-probes)"
 
 
 def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> list[str]:
     """Give failing verdicts with the three worst blocks or rules, each told once, as lines."""
     lines = []
-    for part in ("visual", "accessibility"):
+    for part in _JUDGED:
         broken = [verdict for verdict in verdicts if METRICS[verdict.metric].part == part]
         if broken:
             lines += [sentence(verdict) for verdict in broken]
@@ -32,6 +41,8 @@ def _blame(evaluation: Evaluation, part: str) -> list[str]:
     page = harmless(evaluation.candidate, limit=200)
     if part == "accessibility":
         return [page, *(explain_audit(evaluation.audit) if evaluation.audit is not None else [])]
+    if part == "probes":
+        return [page, *explain_probes(evaluation)]
     pages = f"{page} against {harmless(evaluation.reference or '', limit=200)}"
     if evaluation.visual is None:
         return [pages]
@@ -43,7 +54,8 @@ def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
     candidate = harmless(evaluation.candidate, limit=200)
     line = f"{', '.join(limits)} could not be judged: {candidate} was not measured"
     if evaluation.error is None:
-        return [f"{line}: it has no accessibility, as a picture or without an audit"]
+        is_of_probes = all(limit.startswith("probe_failures") for limit in limits)
+        return [f"{line}: {_UNTRIED if is_of_probes else _UNAUDITED}"]
     return [line, f"  {evaluation.error.type}: {evaluation.error.message}"]
 
 
@@ -89,9 +101,11 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
             f"{LIMITS_OF_CHECKS}"
         )
     lines += [f"  {line}" for line in engine_lines(evaluation)]
+    lines += [f"  {line}" for line in probe_lines(evaluation)]
     if has_details:
         for audit in told_once(evaluation.audits).values():
             lines += [f"    {line}" for line in explain_audit(audit)]
+        lines += [f"    {line}" for line in explain_probes(evaluation, limit=None)]
     lines += [
         f"  warning: {warning.code}: {harmless(warning.message, limit=300)}"
         for warning in evaluation.warnings

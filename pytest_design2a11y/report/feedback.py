@@ -21,6 +21,7 @@ from pytest_design2a11y.report.findings import (
     kind_cost,
 )
 from pytest_design2a11y.report.html.islands import shown
+from pytest_design2a11y.report.probes import criterion_of, failed_checks
 
 #: Places named per fix, where the caller does not say.
 LIMIT = 10
@@ -53,7 +54,7 @@ class Fix:
         kind: "missing", "extra", "moved", "recolored", "reworded", or the accessibility rule.
         advice: What to do, one sentence.
         metric: What it makes better: "visual", or "weighted_ir" (which falls); None: a number of another
-            engine than axe-core.
+            engine than axe-core, or of a probe.
         cost: By how much in sum, 0..1, other findings left as they are.
         num_places: How many places there are.
         places: The most costly of them.
@@ -127,7 +128,11 @@ def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
         limit: How many places are named per fix; all are counted.
     """
     visual, rates = evaluation.visual, evaluation.accessibility
-    fixes = [*_block_fixes(evaluation, limit), *_rule_fixes(evaluation, limit)]
+    fixes = [
+        *_block_fixes(evaluation, limit),
+        *_rule_fixes(evaluation, limit),
+        *_probe_fixes(evaluation, limit),
+    ]
     return Feedback(
         id=evaluation.id,
         candidate=evaluation.candidate,
@@ -233,6 +238,20 @@ def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
             if rule.num_violations:
                 fix = _rule_fix(rule, evaluation.accessibility, limit)
                 yield fix if name == AXE else _without_cost(fix)
+
+
+def _probe_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
+    for _name, rule in failed_checks(evaluation):
+        advice = f"{shown(rule.help, limit=200)} (WCAG {criterion_of(rule)})."
+        places = tuple(_probe_place(node) for node in rule.violations[:limit])
+        yield Fix(rule.rule, advice, None, 0.0, rule.num_violations, places)
+
+
+def _probe_place(node: CheckedNode) -> Place:
+    html = shown(node.html, limit=_LONGEST_SNIPPET)
+    target = shown(node.target, limit=_LONGEST_SNIPPET)
+    details = {"target": target, "html": html, "impact": node.impact}
+    return Place(f"{shown(node.summary, limit=_LONGEST_SNIPPET)} {html or target}", None, details)
 
 
 def _without_cost(fix: Fix) -> Fix:

@@ -7,7 +7,7 @@ import io
 import math
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from pytest_design2a11y.models.run import Evaluation
 
 #: A picture of a page at most, in bytes: two of them as base64, 500 times, leave room in 60 MB for the rest.
 MAX_BYTES = 32_000
+
+#: A picture of what a probe found at most, in bytes.
+MAX_EVIDENCE_BYTES = 6_000
 
 #: What the folder may take when a run ends: some 15,000 pictures.
 MAX_FOLDER_BYTES = 512 * 1024 * 1024
@@ -76,7 +79,8 @@ def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
     """
     names = (path.name for path in folder.glob("*.webp") if _NAME.fullmatch(path.name))
     pictures = ((folder / name, folder / _small_name(name)) for name in names)
-    remove_least_recent(pictures, max_bytes=max_bytes)
+    there = ([path for path in paths if path.exists()] for paths in pictures)
+    remove_least_recent((paths for paths in there if paths), max_bytes=max_bytes)
 
 
 def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
@@ -93,6 +97,34 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
         return None
 
 
+def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
+    """Keep pictures of what probes found, PNG by name, as `store_pictures` keeps those of pages."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, png in pictures.items():
+        if not (folder / name).exists():
+            with Image.open(io.BytesIO(png)) as picture:
+                write_whole(folder / name, _encoded_within(picture.convert("RGB"), MAX_EVIDENCE_BYTES))
+
+
+def load_evidence(name: object, folder: Path) -> bytes | None:
+    """Read what `store_evidence` kept; None where it is gone, or the name is not one of its names."""
+    if not (isinstance(name, str) and _NAME.fullmatch(name)):
+        return None
+    try:
+        return (folder / name).read_bytes()
+    except OSError:
+        return None
+
+
+def evidence_names(evaluation: Evaluation) -> Iterator[str]:
+    """Name the pictures of what probes found on a page."""
+    for findings in evaluation.probe_findings.values():
+        for rule in findings.rules:
+            for node in (*rule.violations, *rule.incomplete):
+                if "picture" in node.data:
+                    yield str(node.data["picture"])
+
+
 def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path) -> None:
     """Copy the pictures of evaluations that another folder has; those that it lacks are left out."""
     if source.absolute() == target.absolute():
@@ -103,6 +135,10 @@ def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path)
             if picture is not None:
                 write_whole(target / picture.name, picture.full)
                 write_whole(target / _small_name(picture.name), picture.small)
+        for name in evidence_names(evaluation):
+            evidence = load_evidence(name, source)
+            if evidence is not None:
+                write_whole(target / name, evidence)
 
 
 def _stored(screenshot: Screenshot, folder: Path) -> str:

@@ -80,7 +80,7 @@ def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
     found = {
         rule.rule: rule
         for evaluation in evaluations
-        for audit in told_once(evaluation.audits).values()
+        for audit in (*told_once(evaluation.audits).values(), *evaluation.probe_findings.values())
         for rule in audit.rules
         if rule.num_violations
     }

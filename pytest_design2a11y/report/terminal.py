@@ -11,6 +11,7 @@ from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
+from pytest_design2a11y.report.probes import summary_of_probes
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.failed_pages import FailedPages
@@ -56,6 +57,7 @@ def summary_lines(
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
     yield from map(Line, summary_of_engines(evaluations))
+    yield from map(Line, summary_of_probes(evaluations))
     yield from _error_lines(evaluations)
     yield from _warning_lines(evaluations)
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))

@@ -55,5 +55,6 @@ def _detailed(evaluation: Evaluation, found: dict[tuple[str, CaseKey, str], Eval
         visual=detailed.visual,
         audit=detailed.audit,
         further_audits=detailed.further_audits,
+        probe_findings=detailed.probe_findings,
         pictures=detailed.pictures,
     )

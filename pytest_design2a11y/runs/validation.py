@@ -78,6 +78,8 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
     for name in ("accessibility", "reference_accessibility"):
         if record.get(name) is not None:
             _check_rates(name, record[name])
+    for name, counts in record.get("probes", {}).items():
+        _check_probe(f"probes.{name}", counts)
     for verdict in record.get("verdicts", ()):
         _check_verdict(verdict)
     if record.get("error") is not None:
@@ -94,6 +96,13 @@ def _check_rates(name: str, rates: Any) -> None:
     _require(rates, ("status",), _STATUSES.__contains__, f"one of {', '.join(_STATUSES)}", f"{name}.")
 
 
+def _check_probe(name: str, counts: Any) -> None:
+    _require_object(name, counts)
+    is_whole = counts.get("ended") is None
+    is_valid, what = (is_count, "a whole number from 0 up") if is_whole else (_is_none, "null")
+    _require(counts, ("passed", "failed", "unsure"), is_valid, what, f"{name}.")
+
+
 def _check_verdict(verdict: Any) -> None:
     _require_object("verdict", verdict)
     _require(verdict, ("limit", "value"), is_number, "a number", "verdict.")
@@ -103,6 +112,10 @@ def _check_verdict(verdict: Any) -> None:
 
 def _is_position(value: Any) -> bool:
     return value is None or is_count(value)
+
+
+def _is_none(value: Any) -> bool:
+    return value is None
 
 
 def _is_text(value: Any) -> bool:

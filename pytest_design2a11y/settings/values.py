@@ -26,6 +26,7 @@ from pytest_design2a11y.models.option import (
     options_of,
     share,
 )
+from pytest_design2a11y.models.probes import probe_names
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -79,6 +80,13 @@ class LimitOptions:
         metavar="X",
         commands=_SCORING | {"check"},
         is_bare=True,
+    )
+    max_probe_failures: float | None = option(
+        None,
+        "Fail where probes find more failures than this on a candidate.",
+        read=float,
+        metavar="N",
+        commands=_JUDGING,
     )
     max_unaudited: float | None = option(
         None,
@@ -207,6 +215,14 @@ class Settings:
         read=one_of("study"),
         metavar="RULE",
         commands=_MEASURING,
+    )
+    probes: str = option(
+        "",
+        "Try the candidates out too: keyboard, joined by commas, all or none.",
+        read=probe_names,
+        metavar="NAMES",
+        commands=_MEASURING,
+        is_for_calls=True,
     )
     axe_tags: tuple[str, ...] = option(
         (),

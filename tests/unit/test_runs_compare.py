@@ -12,6 +12,7 @@ from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.models.visual import VisualScore
 from tests.factories import ENVIRONMENT, make_evaluation, make_run, make_visual
@@ -33,6 +34,9 @@ def simple(values: Mapping[str, float], ir: float = 0.1, **changes: Any) -> Run:
     return make_run(*(replace(evaluation(case, value, ir), **changes) for case, value in values.items()))
 
 
+#: What every page of a run that is compared in all metrics has.
+PROBED = {"keyboard": ProbeCounts(passed=3, failed=1, unsure=0)}
+
 OLD = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.5}
 NEW = {"a": 0.8, "b": 0.8, "c": 0.6, "d": 0.65, "e": 0.45}
 
@@ -51,7 +55,7 @@ def test_cases_are_paired_by_name_whatever_their_order() -> None:
 
 
 def test_every_metric_is_compared_and_the_direction_comes_from_the_table() -> None:
-    old, new = simple(OLD, ir=0.1), simple(OLD, ir=0.2)
+    old, new = simple(OLD, ir=0.1, probes=PROBED), simple(OLD, ir=0.2, probes=PROBED)
 
     metrics = compare_runs(old, new).metrics
 
@@ -309,6 +313,7 @@ def settings(**changes: Any) -> dict[str, Any]:
         (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", ALL),
         (settings(fonts=["Arial"]), "fonts", "warned", ALL),
         (settings(engines={"htmlcs": "2.5.1"}), "engines", "warned", ()),
+        (settings(probes=["keyboard"]), "probes", "refused", ["probe_failures"]),
         (settings(novel="b"), "novel", "refused", ALL),
     ],
 )
@@ -320,7 +325,9 @@ def test_a_condition_that_differs_touches_its_metrics_and_no_others(
     }
     changed = {**changes, "settings": {**base, **changes.get("settings", {})}}
 
-    comparison = compare_runs(simple(OLD, settings=base), simple(NEW, **changed))
+    comparison = compare_runs(
+        simple(OLD, settings=base, probes=PROBED), simple(NEW, probes=PROBED, **changed)
+    )
 
     (difference,) = comparison.differences
     assert (difference.condition, difference.effect, difference.metrics) == (

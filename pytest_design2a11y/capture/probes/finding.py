@@ -85,7 +85,12 @@ def told(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def probe_result(
-    probe: str, checks: Sequence[Check], findings: Sequence[Finding], descriptions: Descriptions, *, version: str
+    probe: str,
+    checks: Sequence[Check],
+    findings: Sequence[Finding],
+    descriptions: Descriptions,
+    *,
+    version: str,
 ) -> ProbeResult:
     """Make the record of what a probe found.
 
@@ -118,7 +123,9 @@ def _outcome(
         outcome: tuple(_node(one, descriptions, pictures) for one in told(own) if one.outcome == outcome)
         for outcome in ("failed", "unsure")
     }
-    counts = {outcome: sum(one.outcome == outcome for one in own) for outcome in ("passed", "failed", "unsure")}
+    counts = {
+        outcome: sum(one.outcome == outcome for one in own) for outcome in ("passed", "failed", "unsure")
+    }
     return RuleOutcome(
         rule=check.name,
         help=check.help,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from pytest_design2a11y.capture.audit.frames import frame_id
@@ -19,9 +20,15 @@ OPERABLE = Check(
 )
 TRAP = Check("keyboard-trap", "2.1.2", "no-keyboard-trap", "critical", "The focus can be moved away again")
 ORDER = Check(
-    "keyboard-order", "2.4.3", "focus-order", "moderate", "The focus moves in the order in which the page reads"
+    "keyboard-order",
+    "2.4.3",
+    "focus-order",
+    "moderate",
+    "The focus moves in the order in which the page reads",
 )
-VISIBLE = Check("keyboard-focus-visible", "2.4.7", "focus-visible", "serious", "What has the focus looks different")
+VISIBLE = Check(
+    "keyboard-focus-visible", "2.4.7", "focus-visible", "serious", "What has the focus looks different"
+)
 OBSCURED = Check(
     "keyboard-focus-obscured",
     "2.4.11",
@@ -94,7 +101,11 @@ def probe_keyboard(page: RunningPage) -> list[Finding]:
         *_operable(page, controls, walk),
         *_trap(walk),
         *_order(walk),
-        *(finding for stop, change in zip(walk.stops, changes, strict=True) for finding in _visible(stop, change)),
+        *(
+            finding
+            for stop, change in zip(walk.stops, changes, strict=True)
+            for finding in _visible(stop, change)
+        ),
         *(finding for stop in walk.stops for finding in _obscured(stop)),
         *_on_focus(walk),
     ]
@@ -137,7 +148,11 @@ def _active(page: RunningPage) -> Stop | None:
         if facts is None:
             return stop
         stop = Stop(Place(index, facts["number"]), facts)
-        inner = by_id.get(frame_id(world, _calling("frameElement"), facts["number"])) if facts["isFrame"] else None
+        inner = (
+            by_id.get(frame_id(world, _calling("frameElement"), facts["number"]))
+            if facts["isFrame"]
+            else None
+        )
         if inner is None:
             return stop
         index = inner
@@ -232,9 +247,7 @@ def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
     return changes
 
 
-def _operable(
-    page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
-) -> Iterator[Finding]:
+def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk) -> Iterator[Finding]:
     reached = {stop.place for stop in walk.stops}
     for place in dict.fromkeys(stop.place for stop in walk.stops):
         yield Finding(OPERABLE, "passed", place)
@@ -279,7 +292,7 @@ def _trap(walk: Walk) -> Iterator[Finding]:
 
 def _order(walk: Walk) -> Iterator[Finding]:
     seen = [stop for stop in walk.stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
-    pairs = [(one, other) for one, other in zip(seen, seen[1:], strict=False) if _is_back(one, other)]
+    pairs = [(one, other) for one, other in pairwise(seen) if _is_back(one, other)]
     for one, other in pairs:
         is_forced = max(one.facts["tabIndex"], other.facts["tabIndex"]) > 0
         why = f"After “{one.facts['name']}” the focus goes back up to “{other.facts['name']}”" + (
@@ -301,7 +314,9 @@ def _is_back(one: Stop, other: Stop) -> bool:
 def _visible(stop: Stop, change: Change | None) -> Iterator[Finding]:
     name = stop.facts["name"]
     if change is None:
-        yield Finding(VISIBLE, "failed", stop.place, f"The focus goes to “{name}”, which is not in the window.")
+        yield Finding(
+            VISIBLE, "failed", stop.place, f"The focus goes to “{name}”, which is not in the window."
+        )
     elif change.is_clear or stop.facts["hasCaret"]:
         yield Finding(VISIBLE, "passed", stop.place)
     else:

@@ -82,6 +82,11 @@ globalThis.design2a11yProbe ??= (() => {
 
   return {
     all, ancestors, attribute, boxOf, called, has, hidCaret, hideCaret, isShown, isWithin, nameOf, numberOf, parentOf, place, rest,
+    restore() {
+      document.activeElement?.blur?.();
+      scrollTo({ left: 0, top: 0, behavior: "instant" });
+    },
+    ownNumberOf: (node) => (node instanceof Element && node.ownerDocument === document ? numberOf(node) : null),
     elementOf: (number) => elements[number],
     describe: (wanted) => design2a11yElements.describeAlike(wanted.map((number) => elements[number])),
   };

@@ -12,9 +12,9 @@ from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.page.open_document import open_running
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes import keyboard
-from pytest_design2a11y.capture.probes.finding import Check, Finding, probe_result, told
+from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Finding, probe_result, told
 from pytest_design2a11y.capture.probes.running_page import RunningPage
-from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout
+from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.probes import ProbeResult
 
@@ -52,19 +52,28 @@ def run_probe(
         MeasurementError, CaptureError: The page does not let itself be tried.
     """
     probe = _PROBES[name]
-    with open_running(browser, document, settings, guard) as (visit, settling):
-        with visit.deadline.during(f"probe {name}"):
-            try:
-                page = RunningPage(visit, settling, settings.viewport)
-                findings = probe.run(page)
-                page.restore()
-                descriptions = page.describe(one.place for one in told(findings) if one.place is not None)
-            except RenderTimeout as error:
-                raise ProbeTimeout(
-                    f"The probe {name} did not end within {settings.timeout:g} seconds.",
-                    stage=f"probe {name}",
-                    advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
-                ) from error
-    return probe_result(
-        name, probe.checks, findings, descriptions, version=version("pytest-design2a11y")
-    )
+    try:
+        with (
+            open_running(browser, document, settings, guard) as (visit, settling),
+            visit.deadline.during(f"probe {name}"),
+        ):
+            page = RunningPage(visit, settling, settings.viewport)
+            findings, descriptions = _run(probe, page)
+    except RenderTimeout as error:
+        raise ProbeTimeout(
+            f"The probe {name} did not end within {settings.timeout:g} seconds.",
+            stage=f"probe {name}",
+            advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
+        ) from error
+    return probe_result(name, probe.checks, findings, descriptions, version=version("pytest-design2a11y"))
+
+
+def _run(probe: Probe, page: RunningPage) -> tuple[list[Finding], Descriptions]:
+    try:
+        findings = probe.run(page)
+        page.restore()
+        return findings, page.describe(one.place for one in told(findings) if one.place is not None)
+    except Unstable:
+        # A page that leaves between two commands makes the second one fail.
+        page.require_same_page()
+        raise

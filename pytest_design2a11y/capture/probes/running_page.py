@@ -83,7 +83,7 @@ class RunningPage:
         try:
             if self.settling is not None:
                 self.settling.go_on(milliseconds)
-            self._require_same_page()
+            self.require_same_page()
             for world in self.worlds:
                 world.call("() => design2a11yProbe.rest()")
         except Unanswered:
@@ -93,7 +93,14 @@ class RunningPage:
                 advice="Look for a script that goes on without end when the focus or the pointer moves.",
             ) from None
 
-    def _require_same_page(self) -> None:
+    def require_same_page(self) -> None:
+        """See that the page is still there, and no longer busy with dialogs.
+
+        Raises:
+            NavigatedAway: It left for another address.
+            ProbeError: It opens one dialog after the other.
+            CaptureError: It ended.
+        """
         stage, counts = self.visit.deadline.stage, self.visit.journal.counts
         if counts["dialogs"] > FLOOD:
             raise ProbeError(
@@ -143,11 +150,11 @@ class RunningPage:
         """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
         self.resize(*self.viewport.size)
         for world in self.worlds:
-            world.call("() => { document.activeElement?.blur?.(); scrollTo({ left: 0, top: 0, behavior: 'instant' }); }")
+            world.call("() => design2a11yProbe.restore()")
         self.settle()
 
     def picture(self, area: Box) -> bytes:
-        """Take a picture of a part (x, y, width, height) of the page, px, as it shows in the window, as PNG."""
+        """Take a picture of a part (x, y, width, height) of the page, px, as the window shows it, as PNG."""
         x, y, width, height = area
         clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
         how = {"format": "png", "optimizeForSpeed": True, "clip": clip}
@@ -193,7 +200,7 @@ class RunningPage:
 
     @staticmethod
     def number(world: World, node: int) -> int | None:
-        """Give the number of an element in a world by the protocol's; None where it is of another document."""
+        """Give the number of an element in a world by the protocol's; None: it is of another document."""
         where = {"backendNodeId": node, "executionContextId": world.context_id}
         try:
             element = world.send("DOM.resolveNode", where)["object"]["objectId"]
@@ -202,8 +209,7 @@ class RunningPage:
         number = world.send(
             "Runtime.callFunctionOn",
             {
-                "functionDeclaration": "(element) => element instanceof Element && element.ownerDocument === document"
-                " ? design2a11yProbe.numberOf(element) : null",
+                "functionDeclaration": "(element) => design2a11yProbe.ownNumberOf(element)",
                 "executionContextId": world.context_id,
                 "arguments": [{"objectId": element}],
                 "returnByValue": True,

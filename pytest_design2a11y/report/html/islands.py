@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +22,7 @@ from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.report.engines import engine_versions
 from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
 from pytest_design2a11y.report.html.overview import state_of
+from pytest_design2a11y.report.probes import criterion_of, failed_checks, probe_lines, unsure_checks
 
 LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
@@ -55,6 +56,7 @@ def case_island(
     *,
     judgements: Iterable[CaseJudgement] = (),
     accepted: Mapping[str, int] = MappingProxyType({}),
+    evidence: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Give all that the report tells of one case.
 
@@ -63,6 +65,7 @@ def case_island(
         pictures: Ids of the elements that hold its pictures, by role.
         judgements: Of the case, where it has several samples.
         accepted: How many failing elements are accepted, by rule.
+        evidence: Ids of the elements that hold pictures of what probes found, by their names.
     """
     return {
         "id": shown(evaluation.id),
@@ -79,10 +82,15 @@ def case_island(
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
         "blocks": _blocks(evaluation),
-        "rules": [_rule(rule, accepted.get(rule.rule, 0)) for rule in _failed_rules(evaluation)],
+        "rules": [
+            *(_rule(rule, accepted.get(rule.rule, 0), evidence) for rule in _failed_rules(evaluation)),
+            *(_rule(_of_probe(*one), 0, evidence) for one in failed_checks(evaluation)),
+        ],
         "review": [
             _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
         ],
+        "unsure": [_rule(rule, 0, evidence) for rule in unsure_checks(evaluation)],
+        "probes": [shown(line) for line in probe_lines(evaluation)],
         "warnings": [
             [shown(warning.code), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
             for warning in evaluation.warnings
@@ -188,13 +196,17 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
     }
 
 
-def _rule(rule: RuleOutcome, accepted: int) -> dict[str, Any]:
-    nodes = [_node(node) for node in rule.violations[:MAX_NODES]]
+def _of_probe(name: str, rule: RuleOutcome) -> RuleOutcome:
+    return replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}")
+
+
+def _rule(rule: RuleOutcome, accepted: int, evidence: Mapping[str, str]) -> dict[str, Any]:
+    nodes = [_node(node, evidence) for node in rule.violations[:MAX_NODES]]
     head = _rule_head(rule, rule.num_violations)
     return head | {"severity": rule.severity, "accepted": accepted, "nodes": nodes}
 
 
-def _node(node: CheckedNode) -> dict[str, Any]:
+def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
     told = [*node.summary.splitlines()[:12], str(node.data.get("also", ""))]
     lines = (shown(line) for line in told)
     return {
@@ -204,6 +216,7 @@ def _node(node: CheckedNode) -> dict[str, Any]:
         "summary": [line for line in lines if line],
         "box": node.box and [round(side, 1) for side in node.box],
         "contrast": _contrast(node.data),
+        "picture": evidence.get(str(node.data.get("picture"))),
     }
 
 

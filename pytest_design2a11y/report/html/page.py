@@ -24,7 +24,7 @@ from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Ru
 from pytest_design2a11y.report.html import overview
 from pytest_design2a11y.report.html.islands import case_island, producer_facts, script_json, shown
 from pytest_design2a11y.report.html.plots import histogram, upper_end
-from pytest_design2a11y.report.pictures import Picture, load_picture
+from pytest_design2a11y.report.pictures import Picture, evidence_names, load_evidence, load_picture
 
 ROLES = ("reference", "candidate")
 
@@ -136,12 +136,21 @@ def _islands(
                 given.add(picture.name)
                 content = base64.b64encode(picture.full).decode("ascii")
                 yield _picture_id(picture), "text/plain", Markup(content)
+        evidence = {name: f"picture-{name.removesuffix('.webp')}" for name in evidence_names(evaluation)}
+        for name, place in list(evidence.items()):
+            data = load_evidence(name, folder)
+            if data is None:
+                del evidence[name]
+            elif name not in given:
+                given.add(name)
+                yield place, "text/plain", Markup(base64.b64encode(data).decode("ascii"))
         ids = {role: _picture_id(picture) for role, picture in pictures.items()}
         island = case_island(
             evaluation,
             ids,
             judgements=by_case.get(evaluation.case_key, ()),
             accepted=accepted.get(evaluation.id, {}),
+            evidence=evidence,
         )
         yield f"case-{number}", "application/json", Markup(script_json(island))
 

@@ -23,6 +23,7 @@ function caseView(record, links) {
       element("section", {}, element("h2", {}, "Page"), pairs(record.facts)),
     ),
     comparisonView(record, findings),
+    probes(record),
     needsPerson(record),
     warnings(record),
     element("section", {}, element("h2", {}, "Produced with"), pairs(record.environment)),
@@ -87,7 +88,7 @@ function limits(record) {
 
 function limitRows(metric, verdicts) {
   const own = verdicts.filter((verdict) => verdict.metric === metric.id);
-  const places = metric.id === "failed" ? 0 : 4;
+  const places = metric.upper ? 4 : 0;
   return (own.length ? own : [null]).map((verdict, number) =>
     element(
       "tr",
@@ -192,13 +193,28 @@ function shownKinds(findings, stage) {
 
 function needsPerson(record) {
   return (
-    record.review.length > 0 &&
+    record.review.length + record.unsure.length > 0 &&
     element(
       "section",
       {},
       element("h2", {}, "Needs a person to judge"),
       element("ul", {}, record.review.map((rule) => element("li", {}, ruleLink(rule), ` · ${counted(rule.count, "element")}`))),
+      record.unsure.map((rule) =>
+        element(
+          "details",
+          { class: "group" },
+          element("summary", {}, element("span", {}, rule.help), element("span", { class: "muted" }, rule.count)),
+          rule.nodes.map((node) => barrierDetails(rule, node)),
+        ),
+      ),
     )
+  );
+}
+
+function probes(record) {
+  return (
+    record.probes.length > 0 &&
+    element("section", {}, element("h2", {}, "Probes"), element("ul", {}, record.probes.map((line) => element("li", {}, line))))
   );
 }
 

@@ -162,6 +162,7 @@ function barrierDetails(rule, node) {
     element("p", {}, element("span", { class: "tag barrier" }, node.impact ?? "no impact"), " ", rule.help || rule.rule, " ", element("code", {}, rule.rule)),
     contrast &&
       element("p", {}, swatch(contrast.foreground), contrast.foreground, " on ", swatch(contrast.background), `${contrast.background}: ${contrast.ratio}, needs ${contrast.required}`),
+    node.picture && element("img", { class: "evidence", src: pictureAddress(node.picture), alt: "Picture of what was found" }),
     element("pre", { class: "snippet" }, node.html),
     element("p", { class: "muted" }, element("code", {}, node.target)),
     node.summary.map((line) => element("p", { class: "advice" }, line)),

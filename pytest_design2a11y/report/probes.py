@@ -1,0 +1,93 @@
+"""What probes found, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.run import Evaluation
+
+#: Findings told where a limit is broken.
+_WORST = 3
+
+
+def probe_lines(evaluation: Evaluation) -> Iterator[str]:
+    """Tell what every probe came to on one page; nothing where none ran."""
+    for name, counts in evaluation.probes.items():
+        if counts.ended is None:
+            yield (
+                f"probe {name}: {counts.failed} failed{_by_impact(counts.by_impact)}, "
+                f"{counts.unsure} for a person to judge, {counts.passed} passed"
+            )
+        else:
+            yield f"probe {name} came to no end: {counts.ended}: {harmless(counts.reason or '', limit=300)}"
+
+
+def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Tell what every probe came to on all pages; nothing where none ran."""
+    for name in dict.fromkeys(name for one in evaluations for name in one.probes):
+        counts = [one.probes[name] for one in evaluations if name in one.probes]
+        ended = Counter(one.ended for one in counts if one.ended is not None)
+        whole = [one for one in counts if one.ended is None]
+        impacts = sum((Counter(one.by_impact) for one in whole), Counter[Impact]())
+        hit = sum(bool(one.failed) for one in whole)
+        text = (
+            f"probe {name}: {sum(one.failed or 0 for one in whole)} failed{_by_impact(impacts)} on {hit} of "
+            f"{len(whole)} pages, {sum(one.unsure or 0 for one in whole)} for a person to judge"
+        )
+        without = ", ".join(f"{error} {count}" for error, count in sorted(ended.items()))
+        yield f"{text}; came to no end: {without}" if without else text
+
+
+def failed_checks(evaluation: Evaluation) -> list[tuple[str, RuleOutcome]]:
+    """Give the checks that failed with their probes' names, the worst first."""
+    failed = [
+        (name, rule)
+        for name, findings in evaluation.probe_findings.items()
+        for rule in findings.rules
+        if rule.num_violations
+    ]
+    return sorted(failed, key=lambda pair: -pair[1].severity)
+
+
+def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
+    """Give the checks that a person has to judge, as if what is to be judged had failed."""
+    return [
+        replace(
+            rule,
+            help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}",
+            num_violations=rule.num_incomplete,
+            violations=rule.incomplete,
+        )
+        for name, findings in evaluation.probe_findings.items()
+        for rule in findings.rules
+        if rule.num_incomplete
+    ]
+
+
+def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Iterator[str]:
+    """Name failed checks with an element each, the worst first.
+
+    Args:
+        evaluation: What was measured, with its details.
+        limit: How many are named; None: all.
+    """
+    for _name, rule in failed_checks(evaluation)[:limit]:
+        yield f"{rule.rule} (WCAG {criterion_of(rule)}, {rule.impact}): {rule.num_violations} failed"
+        for node in rule.violations[:_WORST] if limit is not None else rule.violations:
+            yield f"  {harmless(node.target, limit=200)}: {harmless(node.summary, limit=300)}"
+
+
+def criterion_of(rule: RuleOutcome) -> str:
+    """Give the success criterion that a check is about, such as "2.4.7"."""
+    digits = rule.tags[0].removeprefix("wcag") if rule.tags else ""
+    return ".".join([digits[:1], digits[1:2], digits[2:]])
+
+
+def _by_impact(counts: Mapping[Impact, int]) -> str:
+    told = [f"{counts[impact]} {impact}" for impact in reversed(IMPACT_WEIGHTS) if counts.get(impact)]
+    return f" ({', '.join(told)})" if told else ""

@@ -1,0 +1,111 @@
+"""The keyboard probe: for every criterion a page that fails and one that passes, and pages that resist."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError
+from tests.browser.probes.conftest import Try, passes, told
+
+GOOD = """<style>:focus { outline: 3px solid #000 } label input { opacity: 0 }
+input:focus + i { outline: 3px solid #000 }</style><h1>Form</h1>
+<p><a href="#more">More</a> <label><input type="checkbox"><i>Agree</i></label></p>
+<p><input aria-label="Name"></p><div role="tablist"><button role="tab">One</button>
+<button role="tab" tabindex="-1">Two</button></div>
+<ul id="list"><li><button>In a list that listens</button></li></ul>
+<iframe title="inner"
+srcdoc="<style>:focus { outline: 3px solid red }</style><button>In a frame</button>"></iframe>
+<x-host></x-host><p><button id="last">Last</button>
+<script>list.addEventListener("click", () => 1); document.addEventListener("click", () => 1);
+const root = document.querySelector("x-host").attachShadow({mode: "open"});
+root.innerHTML = "<button>In a shadow</button>"</script>"""
+
+BAD = """<style>* { margin: 0 } :focus { outline: none } span, [role] { cursor: pointer }
+.bar { position: fixed; top: 0; left: 0; width: 100%; height: 60px; background: #fff }
+.away { position: absolute; left: -999px }</style><div class="bar">Bar</div>
+<a id="under" href="#under">Under the bar</a><div style="height: 90px"></div>
+<p><span id="menu">Menu</span> <b id="watched">Words</b> <i id="fake" role="button">Fake</i></p>
+<p><button id="plain">Plain</button></p><p><button id="asks">Asks</button></p>
+<a id="away" class="away" href="#away">Away</a>
+<div style="height: 100px"></div><p><button id="first" tabindex="1">First</button></p>
+<script>for (const id of ["menu", "watched"]) document.getElementById(id).addEventListener("click", () => 1);
+asks.addEventListener("focus", () => alert("Hello"))</script>"""
+
+TRAPS = {
+    "one": """<button>Before</button><input id="held" aria-label="x"><button>After</button>
+    <script>held.onkeydown = (event) => event.preventDefault()</script>""",
+    "circle": """<button id="held">One</button><button id="two">Two</button><script>
+    for (const [one, other] of [[two, held], [held, two]]) one.onkeydown = (event) => {
+    if (event.key === "Tab") { event.preventDefault(); other.focus(); } };</script>""",
+}
+EXITS = {
+    "shift": """<button>Before</button><input id="held" aria-label="x"><script>held.onkeydown = (event) => {
+    if (!event.shiftKey) event.preventDefault(); }</script>""",
+    "escape": """<div id="held"><button>One</button><button>Two</button></div><script>let isOpen = true;
+    const [one, two] = held.children; addEventListener("keydown", (event) => {
+    if (event.key === "Escape") isOpen = false; if (!isOpen || event.key !== "Tab") return;
+    event.preventDefault(); (document.activeElement === one ? two : one).focus(); })</script>""",
+}
+
+
+def test_a_page_for_the_keyboard_passes_every_check(try_out: Try) -> None:
+    result = try_out("keyboard", GOOD)
+
+    assert [(rule.rule, rule.num_violations, rule.num_incomplete) for rule in result.findings.rules] == [
+        ("keyboard-operable", 0, 0),
+        ("keyboard-trap", 0, 0),
+        ("keyboard-order", 0, 0),
+        ("keyboard-focus-visible", 0, 0),
+        ("keyboard-focus-obscured", 0, 0),
+        ("keyboard-on-focus", 0, 0),
+    ]
+    assert passes(result, "keyboard-focus-visible") == 8
+
+
+def test_a_page_for_the_mouse_fails_check_by_check_and_twice_the_same(try_out: Try) -> None:
+    result = try_out("keyboard", BAD)
+
+    assert told(result, "keyboard-operable") == ["#menu", "#fake"]
+    assert told(result, "keyboard-operable", "unsure") == ["#watched"]
+    assert told(result, "keyboard-focus-visible") == ["#first", "#under", "#plain", "#asks", "#away"]
+    assert told(result, "keyboard-focus-obscured") == ["#under"]
+    assert told(result, "keyboard-order") == ["#under"]
+    assert told(result, "keyboard-on-focus") == ["#asks"]
+    assert told(result, "keyboard-trap") == []
+    again = try_out("keyboard", BAD)
+    assert (again.findings, again.pictures) == (result.findings, result.pictures)
+
+
+@pytest.mark.parametrize("page", TRAPS.values(), ids=TRAPS)
+def test_focus_that_no_key_leads_away_is_trapped(try_out: Try, page: str) -> None:
+    assert told(try_out("keyboard", page), "keyboard-trap") == ["#held"]
+
+
+@pytest.mark.parametrize("page", EXITS.values(), ids=EXITS)
+def test_a_usual_way_out_is_enough(try_out: Try, page: str) -> None:
+    result = try_out("keyboard", page)
+
+    assert (told(result, "keyboard-trap"), passes(result, "keyboard-trap")) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("script", "error", "words"),
+    [
+        ("location = 'http://elsewhere.test/'", "NavigatedAway", "left for http://elsewhere.test/"),
+        ("location = 'about:blank'", "NavigatedAway", "left for another document"),
+        ("location.reload()", "NavigatedAway", "left for http://page.test/"),
+        pytest.param(
+            *("document.body.append(document.createElement('button'))", "ProbeError", "than 250 elements"),
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_a_page_that_resists_ends_the_probe_by_name(
+    try_out: Try, script: str, error: str, words: str
+) -> None:
+    page = f"<button>One</button><script>addEventListener('focusin', () => {{ {script} }})</script>"
+
+    with pytest.raises((MeasurementError, CaptureError), match=words) as caught:
+        try_out("keyboard", page)
+
+    assert type(caught.value).__name__ == error
