@@ -44,7 +44,7 @@ class CaptureLimits:
     )
     allow_host: tuple[str, ...] = option(
         (),
-        "Host that pages may load from, such as a CDN; none by default.",
+        "Host that pages may load from, such as a CDN, with its port or open on all; none by default.",
         read=host_name,
         metavar="HOST",
         commands=_COMMANDS,

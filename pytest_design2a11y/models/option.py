@@ -27,6 +27,8 @@ INI_PREFIX = "design2a11y_"
 
 _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z")
 _HOST_ADDRESS = re.compile(r"[0-9a-f:]*:[0-9a-f:.]*\Z")
+_HOST_AND_PORT = re.compile(r"(?P<host>\[[^]]*\]|[^:]*):(?P<port>[0-9]{1,9})\Z")
+_LARGEST_PORT = 65_535
 
 
 def option(
@@ -207,20 +209,31 @@ def http_error(text: str) -> int:
 
 
 def host_name(text: str) -> str:
-    """Read a host name as it stands in an address, such as cdn.example.com; ValueError for anything else."""
-    name = text.strip().lower().rstrip(".")
+    """Read a host as it stands in an address: cdn.example.com, localhost:8000; ValueError for anything else.
+
+    Without a port it is open on all its ports.
+    """
+    name = text.strip().lower()
     if "*" in name:
         raise ValueError("there are no patterns, name each host")
     if "://" in name or "/" in name:
         host = urlsplit(name if "://" in name else f"//{name}").hostname
         raise ValueError(f"it is an address; name the host alone: {host}")
-    bare = name.removeprefix("[").removesuffix("]")
-    if _HOST_ADDRESS.match(bare) and bare.count(":") > 1:
-        return bare
-    if ":" in name:
-        raise ValueError(f"a host is open on all its ports; name it alone: {name.partition(':')[0]}")
+    with_port = _HOST_AND_PORT.match(name)
+    if with_port is None:
+        return _bare_host(name)
+    if not 1 <= int(with_port["port"]) <= _LARGEST_PORT:
+        raise ValueError(f"ports are 1 to {_LARGEST_PORT}")
+    host = _bare_host(with_port["host"])
+    return f"[{host}]:{int(with_port['port'])}" if ":" in host else f"{host}:{int(with_port['port'])}"
+
+
+def _bare_host(name: str) -> str:
+    address = name.removeprefix("[").removesuffix("]")
+    if _HOST_ADDRESS.match(address) and address.count(":") > 1:
+        return address
     try:
-        name = name.encode("idna").decode("ascii")
+        name = name.rstrip(".").encode("idna").decode("ascii")
     except UnicodeError as error:
         raise ValueError(f"it is not the name of a host ({error})") from None
     if not _HOST.match(name):

@@ -27,9 +27,10 @@ ANSWER = Answer(200, "text/javascript", b"run()", has_cors=True, final_url="http
 class Site(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.server.asked.append(self.path)  # type: ignore[attr-defined]
-        if self.path == "/away":
+        elsewhere = {"/away": "http://localhost:1/", "/other-port": "http://127.0.0.1:1/"}
+        if self.path in elsewhere:
             self.send_response(302)
-            self.send_header("location", "http://localhost:1/")
+            self.send_header("location", elsewhere[self.path])
             self.end_headers()
             return
         if self.path.startswith("/slow"):
@@ -94,6 +95,33 @@ def address(site: HTTPServer, path: str) -> str:
 )
 def test_only_the_named_host_is_open(url: str, is_open: bool) -> None:
     assert HostClient(("cdn.example",)).allows(url) is is_open
+
+
+@pytest.mark.parametrize(
+    ("name", "url", "is_open"),
+    [
+        ("localhost:8000", "http://localhost:8000/a.js", True),
+        ("localhost:8000", "http://localhost:8001/a.js", False),
+        ("localhost:8000", "http://localhost/a.js", False),
+        ("localhost:8000", "http://evil.localhost:8000/a.js", False),
+        ("localhost:8000", "http://localhost:8000@evil/a.js", False),
+        ("localhost:80", "http://localhost/a.js", True),
+        ("localhost:443", "https://localhost/a.js", True),
+        ("[::1]:8000", "http://[::1]:8000/a.js", True),
+        ("[::1]:8000", "http://[::1]/a.js", False),
+        ("::1", "http://[::1]:9/a.js", True),
+        ("localhost:8000", "http://localhost:99999999/a.js", False),
+    ],
+)
+def test_a_host_with_a_port_is_open_there_alone(name: str, url: str, is_open: bool) -> None:
+    assert HostClient((host_name(name),)).allows(url) is is_open
+
+
+def test_a_redirect_to_another_port_is_refused(site: HTTPServer) -> None:
+    client = HostClient((f"127.0.0.1:{site.server_port}",))
+
+    assert client.fetch(address(site, "/a"), method="GET").status == 200  # type: ignore[union-attr]
+    assert isinstance(client.fetch(address(site, "/other-port"), method="GET"), NoAnswer)
 
 
 def test_what_a_host_sends_is_kept(site: HTTPServer) -> None:
@@ -186,6 +214,9 @@ def test_nothing_is_sent_to_a_host(site: HTTPServer) -> None:
         ("127.0.0.1", "127.0.0.1"),
         ("[::1]", "::1"),
         ("b\u00fccher.example", "xn--bcher-kva.example"),
+        ("Localhost:8000", "localhost:8000"),
+        ("cdn.example.:080", "cdn.example:80"),
+        ("[::1]:8000", "[::1]:8000"),
     ],
 )
 def test_a_host_is_read_as_addresses_have_it(text: str, name: str) -> None:
@@ -199,7 +230,12 @@ def test_a_host_is_read_as_addresses_have_it(text: str, name: str) -> None:
         ("cdn.example.com/x.js", "it is an address; name the host alone: cdn.example.com"),
         ("*", "there are no patterns"),
         ("*.example.com", "there are no patterns"),
-        ("cdn.example.com:8080", "a host is open on all its ports; name it alone: cdn.example.com"),
+        ("cdn.example.com:0", "ports are 1 to 65535"),
+        ("cdn.example.com:65536", "ports are 1 to 65535"),
+        ("cdn.example.com:http", "not the name of a host"),
+        ("cdn.example.com:", "not the name of a host"),
+        (":8000", "not the name of a host"),
+        ("[::1]x:8000", "not the name of a host"),
         ("", "not the name of a host"),
         ("cdn example", "not the name of a host"),
         ("cdn..example", "not the name of a host"),

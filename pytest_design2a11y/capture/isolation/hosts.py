@@ -27,6 +27,7 @@ MAX_KEPT_BYTES = 200_000_000
 _ORIGIN = "http://page.test"
 _SENT = ("user-agent", "accept")
 _CHUNK = 65_536
+_PORTS = {"http": 80, "https": 443}
 
 #: Why there is no file: codes of the journal.
 Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "asset_limits"]
@@ -74,7 +75,8 @@ class HostClient:
     """Fetches from opened hosts and keeps what it got, so that every page of a run sees the same.
 
     Attributes:
-        names: Host names, as in an address; a name opens no other, and no subdomain.
+        names: Hosts, as in an address; a name opens no other, and no subdomain. One with a port is open
+            on that port, any other on all.
     """
 
     names: Sequence[str]
@@ -85,9 +87,12 @@ class HostClient:
         """Whether an address is on one of the opened hosts, by http or https."""
         try:
             parts = urlsplit(url)
+            port = parts.port or _PORTS.get(parts.scheme)
         except ValueError:
             return False
-        return parts.scheme in ("http", "https") and parts.hostname in self.names
+        host = parts.hostname or ""
+        with_port = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        return parts.scheme in _PORTS and (host in self.names or with_port in self.names)
 
     def fetch(
         self,
