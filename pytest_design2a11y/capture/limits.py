@@ -29,7 +29,8 @@ class CaptureLimits:
         max_frames: Frames, the main one included; more: `PageTooLarge`.
         max_height: Page pixels; what is below is clipped with a warning.
         max_width: Page pixels; a wider page is clipped to the window, with a warning.
-        max_memory: Resident megabytes of all the browser's processes; more: `MemoryLimit`.
+        max_memory: Megabytes that all the browser's processes hold; more: `MemoryLimit`. So that they, this
+            process and Playwright's driver stay below 2 GB together.
     """
 
     timeout: float = option(
@@ -87,7 +88,7 @@ class CaptureLimits:
         metavar="N",
         commands=_COMMANDS,
     )
-    max_memory: int = 2_048
+    max_memory: int = 1_536
 
     def __post_init__(self) -> None:
         if self.record_assets and self.assets is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -56,6 +57,8 @@ STANDARD_ENGINES = (Axe(),)
 
 # What closing a page may take beyond the page's own time, before its browser is killed.
 GRACE = 10.0
+# What a page has at least where its browser ended and it is tried once more.
+LEAST_SECONDS = 5.0
 
 #: Warnings of captures that another attempt may not give again.
 UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
@@ -228,19 +231,23 @@ class Renderer:
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
         warnings = document.warnings
         launched = self._browser_for(document)
+        began = time.monotonic()
         try:
             reading = self._read(launched, document, reader, settings)
         except BrowserLost:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
-            reading = self._read(launched, document, reader, settings)
+            reading = self._read(launched, document, reader, _what_is_left(settings, began))
             warnings = (*warnings, RETRIED)
         if settings.limits.strict_assets:
             _refuse_incomplete(reading.warnings)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
             warnings = (NOTHING_SHOWN, *warnings)
         environment = self._environment(launched.build, reading, has_sandbox=launched.has_sandbox)
-        capture = _capture(document.label, role, reading, (*warnings, *reading.warnings), environment)
+        capture = replace(
+            _capture(document.label, role, reading, (*warnings, *reading.warnings), environment),
+            seconds=time.monotonic() - began,
+        )
         if role == "candidate" and reading.files is not None:
             capture = replace(capture, digest=content_digest(document, reading.files))
         return capture, reading.files
@@ -312,6 +319,12 @@ class Renderer:
             platform=f"{platform.system()} {platform.machine()}",
             sandbox=has_sandbox,
         )
+
+
+def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
+    """Give a page that is tried once more what it has not used of its time, and a little at least."""
+    seconds = settings.timeout - (time.monotonic() - began)
+    return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
 
 
 def _is_repeatable(capture: Capture) -> bool:

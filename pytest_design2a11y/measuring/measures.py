@@ -36,8 +36,8 @@ from pytest_design2a11y.visual.clip import (
 if TYPE_CHECKING:
     pass
 
-#: Comparing two rendered pages has a third of the time of a page, and so many seconds at least.
-LEAST_MEASURING_SECONDS = 10.0
+#: Comparing two rendered pages has what is left of the candidate's time, and so many seconds at least.
+LEAST_MEASURING_SECONDS = 5.0
 
 _AUDITED = {
     "reference": "Give --design2a11y-audit-reference, or render it with role='candidate'.",
@@ -81,7 +81,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
 
 
 def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) -> VisualScore:
-    time_limit = _time(settings)
+    time_limit = _time(settings, candidate)
     candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
     reference_blocks = blocks_of(reference, time_limit)
     candidate_blocks = blocks_of(candidate, time_limit)
@@ -122,14 +122,16 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
         return
     with suppress(Exception):
         pictures = [
-            Picture(capture.screenshot, tuple(block.box for block in blocks_of(capture, _time(settings))))
+            Picture(
+                capture.screenshot, tuple(block.box for block in blocks_of(capture, _time(settings, capture)))
+            )
             for capture in captures
         ]
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
 
 
-def _time(settings: Settings) -> TimeLimit:
-    return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.capture.timeout / 3))
+def _time(settings: Settings, candidate: Capture) -> TimeLimit:
+    return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.capture.timeout - candidate.seconds))
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:

@@ -237,6 +237,7 @@ class Capture:
     probes: Mapping[str, ProbeResult] = field(default_factory=dict, repr=False)
     probe_errors: Mapping[str, Exception] = field(default_factory=dict)
     digest: str | None = None
+    seconds: float = 0.0
 
     @property
     def audit(self) -> Audit | None:

@@ -27,8 +27,8 @@ class TimeLimit:
         """
         if time.monotonic() > self._end:
             raise MeasurementTimeout(
-                f"Measuring the page did not end within {self.seconds:g} seconds.",
+                f"Measuring the page did not end within {self.seconds:.3g} seconds.",
                 stage=stage,
                 advice="Look for content that repeats, or allow more time with --design2a11y-timeout: "
-                "measuring has a third of it, and 10 seconds at least.",
+                "measuring has what rendering leaves of it, and 5 seconds at least.",
             )

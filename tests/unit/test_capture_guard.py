@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.capture.browser import guard
-from pytest_design2a11y.capture.browser.guard import descendants, own_descendant
+from pytest_design2a11y.capture.browser.guard import descendants, memory_of, own_descendant
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc."
@@ -47,3 +47,24 @@ def test_a_process_that_ends_while_it_is_listed_is_no_error(
 def test_only_processes_that_this_one_started_are_its_own(child: int) -> None:
     assert own_descendant(child) == child
     assert own_descendant(os.getppid()) is None
+
+
+SHARED = """
+import mmap, os, sys
+own, shared = bytearray(30 << 20), mmap.mmap(-1, 50 << 20)
+shared.write(bytes(50 << 20))
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def test_memory_of_its_own_and_shared_counts_and_programs_do_not() -> None:
+    command = [sys.executable, "-c", SHARED]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        held = memory_of([process.pid])[process.pid] >> 20
+        process.kill()
+
+    assert 80 <= held < 110
+    assert memory_of([process.pid]) == {process.pid: 0}

@@ -5,7 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from pytest_design2a11y.capture.page.network import MAX_REQUESTS, Traffic, Turnstile
+from pytest_design2a11y.capture.page.events import MAX_ERRORS, _note_error
+from pytest_design2a11y.capture.page.network import MAX_REQUESTS, MAX_TOLD, Traffic, Turnstile
+from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.page.world import Deadline
 
 ADDRESS = "http://page.test/data.json"
 
@@ -42,15 +45,42 @@ def test_any_other_waits_for_its_turn() -> None:
     assert answered_after("High") == []
 
 
-def test_a_flood_is_told_once_and_not_answered() -> None:
+def test_a_flood_is_told_and_not_answered() -> None:
     answered: list[str] = []
-    floods: list[bool] = []
-    turnstile = Turnstile(
-        lambda _, asked: answered.append(asked.url), is_open=True, flooded=lambda: floods.append(True)
-    )
+    floods: list[str] = []
+    turnstile = Turnstile(lambda _, asked: answered.append(asked.url), is_open=True, flooded=floods.append)
 
-    for _ in range(MAX_REQUESTS + 3):
+    for _ in range(MAX_REQUESTS + 1):
         turnstile._arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
 
     assert len(answered) == MAX_REQUESTS
-    assert floods == [True]
+    assert floods == ["made more than 1,500 requests"]
+
+
+def test_a_flood_that_the_renderer_tells_of_is_heard_before_it_arrives() -> None:
+    floods: list[str] = []
+    traffic = Traffic(Turnstile(lambda *_: None, flooded=floods.append), "1")
+
+    for _ in range(MAX_TOLD):
+        traffic._began(is_sent("High"))
+    assert floods == []
+    traffic._began(is_sent("High"))
+
+    assert floods == ["made more than 1,500 requests"]
+
+
+def test_an_error_too_many_ends_the_page_once() -> None:
+    ended: list[str] = []
+    page: Any = SimpleNamespace(close=lambda: ended.append("page"))
+    guard: Any = SimpleNamespace(
+        end_browser=lambda: ended.append("browser"), is_over_memory=False, has_ended_browser=True
+    )
+    browser: Any = SimpleNamespace(is_connected=lambda: False)
+    visit = Visit(browser, page, SimpleNamespace(), Deadline(9.0), guard)  # type: ignore[arg-type]
+
+    for number in range(MAX_ERRORS + 9):
+        assert bool(visit.flood) == (number > MAX_ERRORS)
+        _note_error("x", visit)
+
+    assert ended == ["browser", "page"]
+    assert str(visit.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")

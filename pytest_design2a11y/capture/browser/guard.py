@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PERIOD = 0.25
+# Above this share of what they may hold, processes are looked at more often.
+MUCH, SHORT_PERIOD = 0.4, 0.05
 PROCESSES = Path("/proc")
 MEGABYTE = 1 << 20
+_HELD = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB$", re.MULTILINE)
 
 
 class Guard:
@@ -59,20 +63,21 @@ class Guard:
             _kill(self.process_id)
 
     def _watch(self, browser: int) -> None:
-        while not self._stop.wait(PERIOD):
+        period = PERIOD
+        while not self._stop.wait(period):
             if time.monotonic() > self._end:
                 self.has_ended_browser = True
                 _kill(browser)
                 return
-            self._end_where_large(browser)
+            held = memory_of(descendants(browser))
+            total = sum(held.values())
+            period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
+            if total > self.max_memory * MEGABYTE:
+                self._end_largest(held)
 
-    def _end_where_large(self, browser: int) -> None:
-        sizes = {process_id: _private_and_shared(process_id) for process_id in descendants(browser)}
-        shared = max((shared for _, shared in sizes.values()), default=0)
-        if sum(private for private, _ in sizes.values()) + shared <= self.max_memory * MEGABYTE:
-            return
+    def _end_largest(self, held: Mapping[int, int]) -> None:
         self.is_over_memory = True
-        largest = max(sizes, key=lambda process_id: sum(sizes[process_id]))
+        largest = max(held, key=lambda process_id: held[process_id])
         if _is_renderer(largest):
             _kill(largest)
         else:
@@ -111,19 +116,25 @@ def descendants(root: int) -> Iterator[int]:
                     waiting.extend(map(int, children.read_text().split()))
 
 
+def memory_of(processes: Iterable[int]) -> dict[int, int]:
+    """Give the bytes that each process holds, without the files (programs, fonts) that all of them map.
+
+    Memory that several share is counted for each: none of it goes unseen, however it is spread.
+    """
+    return {process_id: _held(process_id) for process_id in processes}
+
+
+def _held(process_id: int) -> int:
+    try:
+        status = (PROCESSES / str(process_id) / "status").read_text()
+    except OSError:
+        return 0
+    return sum(int(kilobytes) << 10 for kilobytes in _HELD.findall(status))
+
+
 def _kill(process_id: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.kill(process_id, signal.SIGKILL)
-
-
-def _private_and_shared(process_id: int) -> tuple[int, int]:
-    """Give the bytes that a process holds alone, and those that it may share with others."""
-    try:
-        resident, shared = map(int, (PROCESSES / str(process_id) / "statm").read_text().split()[1:3])
-    except (OSError, ValueError):
-        return 0, 0
-    page = os.sysconf("SC_PAGE_SIZE")
-    return (resident - shared) * page, shared * page
 
 
 def _is_renderer(process_id: int) -> bool:

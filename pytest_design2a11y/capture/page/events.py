@@ -11,6 +11,9 @@ from pytest_design2a11y.capture.journal import FLOOD, Journal
 from pytest_design2a11y.capture.page.freeze import stop_soon
 from pytest_design2a11y.capture.page.visit import Visit
 
+#: Errors of scripts; with one more the page's capture ends. A loop that fails in every frame throws 500.
+MAX_ERRORS = 5_000
+
 
 def listen(visit: Visit, context: BrowserContext) -> None:
     """Answer and note whatever a page may do at any time, so that none of it waits for a person."""
@@ -20,8 +23,14 @@ def listen(visit: Visit, context: BrowserContext) -> None:
     page.on("dialog", lambda dialog: _dismiss(visit, dialog))
     page.on("framenavigated", lambda _: _moved(visit))
     page.on("download", lambda download: _cancel(download, journal))
-    page.on("pageerror", lambda error: journal.note("js_errors", error.message))
+    page.on("pageerror", lambda error: _note_error(error.message, visit))
     context.on("page", lambda opened: _shut(opened, page, journal))
+
+
+def _note_error(message: str, visit: Visit) -> None:
+    visit.journal.note("js_errors", message)
+    if visit.journal.counts["js_errors"] > MAX_ERRORS:
+        visit.end_flood(f"threw more than {MAX_ERRORS:,} errors")
 
 
 def _crashed(visit: Visit) -> None:

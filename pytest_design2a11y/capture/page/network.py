@@ -18,6 +18,9 @@ UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", 
 
 #: What one page may ask for; with one more its capture ends.
 MAX_REQUESTS = 1_500
+#: The same as the renderer tells of it, who is heard sooner, and also tells what comes from its own memory.
+MAX_TOLD = 6_000
+TOO_MANY = f"made more than {MAX_REQUESTS:,} requests"
 
 Answer = Callable[[Route, Request], None]
 
@@ -36,7 +39,7 @@ class Turnstile:
         urgent: Addresses of requests for which a script stands still.
         workers: Addresses of the scripts of workers.
         held: Requests that wait, in the order in which they came.
-        flooded: Called with the first request that is one too many; those after it are never answered.
+        flooded: Called with what happened where there are too many; those after it are never answered.
         num_arrived: Requests of the page so far.
     """
 
@@ -47,7 +50,7 @@ class Turnstile:
     urgent: set[str] = field(default_factory=set)
     workers: set[str] = field(default_factory=set)
     held: list[tuple[Route, Request]] = field(default_factory=list)
-    flooded: Callable[[], None] = lambda: None
+    flooded: Callable[[str], None] = lambda _: None
     num_arrived: int = 0
 
     def guard(self, context: BrowserContext) -> None:
@@ -75,8 +78,7 @@ class Turnstile:
     def _arrive(self, route: Route, request: Request) -> None:
         self.num_arrived += 1
         if self.num_arrived > MAX_REQUESTS:
-            if self.num_arrived == MAX_REQUESTS + 1:
-                self.flooded()
+            self.flooded(TOO_MANY)
         elif self._holds(request):
             self.held.append((route, request))
         else:
@@ -101,11 +103,13 @@ class Traffic:
         turnstile: Learns which requests cannot wait.
         main_frame: The protocol's name of the page's main frame.
         open: Address and frame of each, by the protocol's number of the request.
+        num_told: Requests so far.
     """
 
     turnstile: Turnstile
     main_frame: str
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
+    num_told: int = 0
 
     def listen(self, session: CDPSession) -> None:
         """Follow the requests from now on."""
@@ -122,6 +126,10 @@ class Traffic:
     def _began(self, event: dict[str, Any]) -> None:
         request, kind, frame = event["request"], event.get("type"), event.get("frameId", "")
         address = _bare(request["url"])
+        self.num_told += address.startswith("http")
+        if self.num_told > MAX_TOLD:
+            self.turnstile.flooded(TOO_MANY)
+            return
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
             # Only one that is not asynchronous is so urgent.
             self.turnstile.hurry(address)

@@ -12,7 +12,6 @@ from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.network import MAX_REQUESTS
 from pytest_design2a11y.capture.page.world import Channel, Deadline
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
 from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Viewport
@@ -52,7 +51,7 @@ class Visit:
         is_calm: Whether it loaded and its scripts came to rest in their time.
         has_crashed: Whether its renderer ended.
         is_closed: Whether the page is gone.
-        is_flooding: Whether it asked for more than it may.
+        flood: What it did more often than a page may; "" where it did nothing of the kind.
         num_moves: How often it changed its address.
         restless: Kinds of content that may still move when everything is frozen.
     """
@@ -67,7 +66,7 @@ class Visit:
     is_calm: bool = True
     has_crashed: bool = False
     is_closed: bool = False
-    is_flooding: bool = False
+    flood: str = ""
     num_moves: int = 0
     restless: set[str] = field(default_factory=set)
 
@@ -76,9 +75,15 @@ class Visit:
         """The page's protocol session, bounded."""
         return Channel(self.session, self.deadline, self.explain)
 
-    def end_flood(self) -> None:
-        """End a page that makes too many requests, with its browser: no command would reach it in time."""
-        self.is_flooding = True
+    def end_flood(self, what: str) -> None:
+        """End a page that does something far too often, with its browser: no command would reach it in time.
+
+        Args:
+            what: What it did, for the error.
+        """
+        if self.flood:
+            return
+        self.flood = what
         self.guard.end_browser()
         # Playwright has heard of many more, and would answer each one by itself.
         with suppress(PlaywrightError):
@@ -93,11 +98,11 @@ class Visit:
                 stage=stage,
                 advice="Look for a script that piles up data, for huge pictures or many canvases.",
             )
-        if self.is_flooding:
+        if self.flood:
             return PageTooLarge(
-                f"The page made more than {MAX_REQUESTS:,} requests.",
+                f"The page {self.flood}.",
                 stage="load",
-                advice="Look for a script, or for content that repeats, that loads again and again.",
+                advice="Look for a script, or for content that repeats, that does so again and again.",
             )
         if self.guard.has_ended_browser:
             return self.deadline.exceeded()

@@ -120,7 +120,7 @@ def test_filter_bomb(trial: Any, make_renderer: Callable[..., Renderer]) -> None
     """Fewer layers than would take more memory than a page may before they take too long."""
     impatient = make_renderer(timeout=8.0, javascript=False)
     layer = "<div style='filter: blur(80px); width: 3000px; height: 3000px; background: red'>"
-    trial.with_renderer(impatient).refused(layer * 30, RenderTimeout, "(stage: screenshot)")
+    trial.with_renderer(impatient).refused(layer * 15, RenderTimeout, "(stage: screenshot)")
 
 
 @pytest.mark.slow
