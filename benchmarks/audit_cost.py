@@ -26,7 +26,7 @@ from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
-from pytest_design2a11y.models.page import Viewport
+from pytest_design2a11y.models.viewport import Viewport
 
 SIZE = (1280, 720)
 

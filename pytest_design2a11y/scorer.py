@@ -16,11 +16,20 @@ from pytest_design2a11y.limits.apply import judged
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.serial import score_pair
-from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
+from pytest_design2a11y.measuring.pairs import (
+    NOT_A_PAIR,
+    PAIR_ADVICE,
+    Pair,
+    along_variants,
+    invalid_pair,
+    pair_of,
+)
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Axes, Evaluation, Subject
 from pytest_design2a11y.settings.options import settings_from_keywords
+from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings.variants import only_variant
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -66,6 +75,7 @@ class Scorer:
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
         try:
             self._settings = settings_from_keywords(settings, cache_folder=folder)
+            only_variant(self._settings)
         except ConfigurationError:
             self._remove_temporary()
             raise
@@ -93,6 +103,7 @@ class Scorer:
         case: str = "",
         sample: str = "1",
         axes: Axes | None = None,
+        **choice: Any,
     ) -> Evaluation:
         """Score a page against its design.
 
@@ -103,32 +114,34 @@ class Scorer:
             case: What is compared between runs; "": the reference's path.
             sample: Which generation for that case it is.
             axes: What the candidate varies in besides, such as {"model": "large"}.
+            **choice: Settings for this pair alone, such as viewport="375x812@3" or scheme="dark": those that
+                the fixture `render` takes, too.
 
         Returns:
             All that is known of the candidate; what could not be measured is None, the reason is in `error`.
 
         Raises:
-            ConfigurationError: The scorer is closed.
+            ConfigurationError: The scorer is closed, or a choice is not valid.
         """
-        return self.submit_pair(
-            _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes)
-        ).result()
+        pair = _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes, choice=choice)
+        return self.submit_pair(pair).result()
 
     def audit(
-        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1"
+        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `score`."""
-        return self.submit_pair(_pair(None, source, id=id, case=case, sample=sample, axes=None)).result()
+        pair = _pair(None, source, id=id, case=case, sample=sample, axes=None, choice=choice)
+        return self.submit_pair(pair).result()
 
-    def render(self, source: Source, *, role: Role = "candidate") -> Capture:
-        """Render a page, for the functions that take captures.
+    def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
+        """Render a page, for the functions that take captures; for `choice` see `score`.
 
         Raises:
             SourceError: The source is not a page.
             CaptureError: The page could not be rendered.
-            ConfigurationError: The scorer is closed.
+            ConfigurationError: The scorer is closed, or a choice is not valid.
         """
-        return self.submit_render(source, role=role).result()
+        return self.submit_render(source, role=role, **choice).result()
 
     def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
@@ -144,19 +157,24 @@ class Scorer:
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
         if jobs == 1:
             return (self.submit_pair(pair).result() for pair in read)
-        found = score_pairs(read, settings=self._settings, jobs=jobs, is_ordered=is_ordered)
+        found = score_pairs(
+            along_variants(read, self._settings), settings=self._settings, jobs=jobs, is_ordered=is_ordered
+        )
         return map(self._judged, found)
 
     def submit_pair(self, pair: Pair) -> Future[Evaluation]:
         """Have a pair scored; `AsyncScorer` waits for it."""
         settings = self._settings
+        one, *others = along_variants([pair], settings)
+        if others:
+            only_variant(settings.with_choices(pair.choices))
         return self._thread.submit(
-            lambda renderer: self._judged(score_pair(pair, renderer=renderer, settings=settings))
+            lambda renderer: self._judged(score_pair(one, renderer=renderer, settings=settings))
         )
 
-    def submit_render(self, source: Source, *, role: Role) -> Future[Capture]:
+    def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
         """Have a page rendered; `AsyncScorer` waits for it."""
-        settings, folder = self._settings, Path.cwd()
+        settings, folder = self._settings.with_choices(_checked(choice)), Path.cwd()
 
         def work(renderer: Renderer) -> Capture:
             return capture_source(source, role=role, renderer=renderer, settings=settings, folders=(folder,))
@@ -206,21 +224,22 @@ class AsyncScorer:
         case: str = "",
         sample: str = "1",
         axes: Axes | None = None,
+        **choice: Any,
     ) -> Evaluation:
         """Score a page against its design; see `Scorer.score`."""
-        pair = _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes)
+        pair = _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes, choice=choice)
         return await asyncio.wrap_future(self._scorer.submit_pair(pair))
 
     async def audit(
-        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1"
+        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `Scorer.score`."""
-        pair = _pair(None, source, id=id, case=case, sample=sample, axes=None)
+        pair = _pair(None, source, id=id, case=case, sample=sample, axes=None, choice=choice)
         return await asyncio.wrap_future(self._scorer.submit_pair(pair))
 
-    async def render(self, source: Source, *, role: Role = "candidate") -> Capture:
+    async def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
         """Render a page; see `Scorer.render`."""
-        return await asyncio.wrap_future(self._scorer.submit_render(source, role=role))
+        return await asyncio.wrap_future(self._scorer.submit_render(source, role=role, **choice))
 
     async def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
@@ -240,9 +259,20 @@ def _pair(
     case: str,
     sample: str,
     axes: Axes | None,
+    choice: Mapping[str, Any],
 ) -> Pair:
     subject = Subject(id=id or _name(candidate), case=case, sample=sample, axes=axes or {})
-    return Pair(subject, None if reference is None else _text(reference), _text(candidate), Path.cwd())
+    design = None if reference is None else _text(reference)
+    return Pair(subject, design, _text(candidate), Path.cwd(), choices=_checked(choice))
+
+
+def _checked(choice: Mapping[str, Any]) -> Mapping[str, Any]:
+    if unknown := sorted(set(choice) - set(CALL_FIELDS)):
+        raise ConfigurationError(
+            f"There is no choice {', '.join(unknown)} for one page.",
+            advice=f"There are: {', '.join(CALL_FIELDS)}.",
+        )
+    return choice
 
 
 def _text(source: Source) -> str:
@@ -259,7 +289,7 @@ def _read_pair(item: Any, number: int) -> Pair:
         if isinstance(item, Mapping):
             return pair_of(item, Path.cwd())
         reference, candidate = item
-        return _pair(reference, candidate, id=str(number), case="", sample="1", axes=None)
+        return _pair(reference, candidate, id=str(number), case="", sample="1", axes=None, choice={})
     except NOT_A_PAIR as error:
         problem = ConfigurationError(
             f"Item {number} is not a pair: {type(error).__name__}: {error}.",

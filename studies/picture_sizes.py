@@ -23,12 +23,12 @@ from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_source, make_renderer
-from pytest_design2a11y.models.page import Capture, Document, Role, Viewport
+from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.settings.values import Settings
 from studies.pictures import CACHE, STRONG
 
 SETTINGS = Settings(audit=False, picture_crop="never")
-WIDE = Viewport(width=1440)
+WIDE = "1440x720"
 PARTS = ("score", "block_match", "text", "position", "color", "appearance")
 
 
@@ -69,10 +69,11 @@ def main() -> None:
 
 
 def _pictured(design: Path, candidate: Path, renderer: Renderer, browser: Browser) -> Iterator[Pictured]:
-    def captured(path: Path, role: Role, viewport: Viewport) -> Capture:
-        return capture_source(path, role=role, renderer=renderer, settings=SETTINGS, viewport=viewport)
+    def captured(path: Path, role: Role, viewport: str = "1280x720") -> Capture:
+        settings = SETTINGS.with_choices({"viewport": viewport})
+        return capture_source(path, role=role, renderer=renderer, settings=settings)
 
-    pages = captured(design, "reference", Viewport()), captured(candidate, "candidate", Viewport())
+    pages = captured(design, "reference"), captured(candidate, "candidate")
     wide = captured(design, "reference", WIDE), captured(candidate, "candidate", WIDE)
     yield Pictured("plain", "design.png", _file(pages[0]), *pages)
     for scale in (2, 3):

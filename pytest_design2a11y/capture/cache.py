@@ -18,15 +18,8 @@ from typing import Any
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import remove_least_recent, write_whole
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Screenshot,
-    TextRun,
-    Viewport,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.viewport import Viewport
 
 #: Bytes that all entries may take together.
 MAX_BYTES = 512 * 1024 * 1024

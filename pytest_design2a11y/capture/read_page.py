@@ -22,7 +22,8 @@ from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstab
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun, Viewport
+from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
+from pytest_design2a11y.models.viewport import Viewport
 
 ATTEMPTS = 3
 

@@ -43,15 +43,14 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import (
-    STANDARD_VIEWPORT,
     Capture,
     CaptureWarning,
     Document,
     Environment,
     Role,
-    Viewport,
 )
 from pytest_design2a11y.models.probes import ProbeResult
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
 STANDARD_ENGINES = (Axe(),)
 

@@ -10,8 +10,10 @@ from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pair_inputs import open_pairs
+from pytest_design2a11y.measuring.pairs import along_variants
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import variants
 
 
 def score_into_folder(namespace: argparse.Namespace) -> int:
@@ -27,9 +29,11 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
     started = time.monotonic()
     num_pages = num_known = num_errors = 0
     given = open_pairs(namespace.pairs, namespace.reference)
-    with Progress(given.num_pairs, sys.stderr) as progress:
+    # A line that names its own viewport is one page, so that this may be too many.
+    total = given.num_pairs * len(variants(settings))
+    with Progress(total, sys.stderr) as progress:
         for done in score_corpus(
-            given.pairs,
+            along_variants(given.pairs, settings),
             folder=namespace.out,
             settings=settings,
             jobs=namespace.jobs,

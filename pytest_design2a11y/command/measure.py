@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say, say_as_is, say_json
-from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids
+from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_distinct_ids
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
@@ -29,6 +29,7 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
+    pairs = list(along_variants(pairs, settings))
     check_settings(settings, folder=DEFAULT_FOLDER)
     if settings.save is not None:
         require_distinct_ids(pairs)

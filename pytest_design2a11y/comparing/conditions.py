@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
 Effect = Literal["refused", "warned"]
 
@@ -54,6 +55,13 @@ RULES: dict[str, Rule] = {
     "scale": Rule("device scale", "refused", ALL, "pages can choose other pictures and styles"),
     "touch": Rule("touch screen", "refused", ALL, "pages can choose other styles"),
     "scheme": Rule("colour scheme", "refused", ALL, "pages can choose other colours"),
+    "mobile": Rule("layout of phones", "refused", ALL, "pages lay out differently"),
+    "device": Rule("device", "refused", ALL, "pages can choose their content by its name"),
+    "forced_colors": Rule("forced colours", "refused", ALL, "colours are not the page's own"),
+    "motion": Rule("reduced motion", "refused", ALL, "pages can choose other styles"),
+    "media": Rule("screen or print", "refused", ALL, "pages can choose other styles"),
+    "locale": Rule("locale", "refused", ALL, "pages can choose other texts"),
+    "timezone": Rule("time zone", "refused", ALL, "other dates and times are on the page"),
     "max_height": Rule("largest height captured", "refused", ALL, "pages are cut elsewhere"),
     "max_width": Rule("largest width captured", "refused", ALL, "pages are cut elsewhere"),
     "reference": Rule(
@@ -81,6 +89,13 @@ _NOT_RECORDED = Rule("conditions that one of the runs does not tell", "warned", 
 
 #: Conditions that are told by the visual score, so that a page without one has none.
 _OF_SCORES = ("text_ratio", "appearance")
+
+#: How runs of 0.1 rendered every document, without telling it; a test's own page may have been otherwise.
+_UNTOLD: dict[str, Any] = {
+    name: value
+    for name, value in asdict(STANDARD_VIEWPORT).items()
+    if name in ("mobile", "device", "forced_colors", "motion", "media", "locale", "timezone")
+}
 
 Conditions = tuple[tuple[str, str], ...]
 
@@ -167,6 +182,8 @@ def _conditions(
         yield "fonts", _text(fonts)
     rest.setdefault("engines", [])  # axe-core alone, which is not told
     rest.setdefault("probes", [])  # none, which is not told
+    if "javascript" in rest:
+        rest = _UNTOLD | rest
     for name in sorted(rest):
         if name not in ("text_ratio", "appearance"):  # of runs of 0.1: the score itself tells
             yield name, _text(rest[name])

@@ -12,6 +12,8 @@ _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
 #: Conditions of audits, which references have on request only, and of probes.
 _OF_AUDITS = ("audit", "engines", "probes")
+#: Fields of a viewport that "viewport", or the device's name, tells.
+_TOLD_OTHERWISE = ("width", "height", "user_agent")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
@@ -35,7 +37,7 @@ def _of(capture: Capture) -> dict[str, Any]:
     viewport = capture.viewport
     if viewport is None:
         return dict(capture.conditions)
-    more = {name: value for name, value in asdict(viewport).items() if name not in ("width", "height")}
+    more = {name: value for name, value in asdict(viewport).items() if name not in _TOLD_OTHERWISE}
     return {"viewport": f"{viewport.width}x{viewport.height}", **more, **capture.conditions}
 
 

@@ -7,16 +7,21 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Subject, read_axes
+from pytest_design2a11y.models.run import Subject, along, read_axes
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
 
 #: What reading a record raises that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+
+#: Settings that a line may give for its pair.
+CHOICES = ("root", "viewport", "device", "scheme", "locale", "timezone")
 
 PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 
@@ -31,7 +36,7 @@ class Pair:
         candidate: Source of the generated page; an `Answer` where the line has it as `candidate_html`.
         folder: What relative paths are relative to.
         problem: Why the line that asked for it is not valid; then nothing is rendered.
-        root: The folder that the pages' absolute addresses start from; None: as the settings say.
+        choices: Settings that hold for this pair, as `Settings.with_choices` takes them.
     """
 
     subject: Subject
@@ -39,7 +44,7 @@ class Pair:
     candidate: str
     folder: Path
     problem: ConfigurationError | None = None
-    root: str | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict)
 
 
 def stream_pairs(path: Path) -> Iterator[Pair]:
@@ -128,14 +133,34 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
         sample=str(record.get("sample", "1")),
         axes=read_axes(record),
     )
-    root = record.get("root")
     return Pair(
         subject,
         str(record["reference"]),
         _candidate(record),
         folder,
-        root=None if root is None else str(root),
+        choices={name: str(record[name]) for name in CHOICES if record.get(name) is not None},
     )
+
+
+def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
+    """Give each pair once for every viewport, scheme, locale and time zone that is to be rendered.
+
+    What a pair's own line says of its rendering is kept. Where there are several variants, the id of each
+    pair names its own.
+    """
+    for pair in pairs:
+        try:
+            found = [
+                (variant, settings.with_choices({**pair.choices, **variant}))
+                for variant in variants(settings.with_choices(pair.choices))
+            ]
+        except ConfigurationError as error:
+            yield replace(pair, problem=pair.problem or error)
+            continue
+        for variant, chosen in found:
+            own_id = f"{pair.subject.id}[{variant_name(variant)}]" if len(found) > 1 else pair.subject.id
+            subject = replace(along(pair.subject, rendering_axes(chosen)), id=own_id)
+            yield replace(pair, subject=subject, choices={**pair.choices, **variant})
 
 
 def invalid_pair(name: str, folder: Path, problem: ConfigurationError) -> Pair:

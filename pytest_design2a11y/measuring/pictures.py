@@ -7,15 +7,9 @@ from dataclasses import replace
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.geometry import clipped
-from pytest_design2a11y.models.page import (
-    STANDARD_VIEWPORT,
-    Capture,
-    CaptureWarning,
-    Screenshot,
-    TextRun,
-    Viewport,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.viewport import Viewport
 
 #: Heights of common screens, px: a picture of exactly that height may show the first screen only.
 SCREEN_HEIGHTS = frozenset(
@@ -27,28 +21,30 @@ _SAME_WIDTH = 0.02
 _TALLER = 1.2
 
 
-def viewport_beside(reference: Capture | None) -> Viewport:
+def as_wide_as(reference: Capture | None, viewport: Viewport) -> Viewport:
     """Give the window that a candidate is laid out in: as wide as the design, where that is a picture."""
     if reference is None or not is_picture(reference) or reference.viewport is None:
-        return STANDARD_VIEWPORT
-    return replace(STANDARD_VIEWPORT, width=reference.viewport.width)
+        return viewport
+    return replace(viewport, width=reference.viewport.width)
 
 
 def require_same_width(candidate: Capture, reference: Capture) -> None:
-    """Refuse a page that was laid out in another width than the picture of its design shows.
+    """Refuse a page that was laid out in another width than its design.
 
     Raises:
         ConfigurationError: It was, so that whatever the pages' likeness came to would say nothing.
     """
-    if not is_picture(reference) or is_picture(candidate) or None in (reference.viewport, candidate.viewport):
+    if is_picture(candidate) or None in (reference.viewport, candidate.viewport):
         return
     assert reference.viewport is not None
     assert candidate.viewport is not None
     width, other = reference.viewport.width, candidate.viewport.width
     if abs(width - other) > _SAME_WIDTH * width:
+        kind = "a picture" if is_picture(reference) else "laid out"
         raise ConfigurationError(
-            f"The design is a picture {width} px wide, and {candidate.label} was laid out {other} px wide.",
-            advice="Render the design first, or give a live page its width: page.set_viewport_size(...).",
+            f"The design is {kind} {width} px wide, and {candidate.label} was laid out {other} px wide.",
+            advice="Give both one viewport; a live page: page.set_viewport_size(...). Where the design is a "
+            "picture, render it first.",
         )
 
 

@@ -10,14 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ProbeError
-from pytest_design2a11y.measuring.pictures import is_read_picture, viewport_beside
-from pytest_design2a11y.models.page import (
-    STANDARD_VIEWPORT,
-    Capture,
-    Document,
-    Role,
-    Viewport,
-)
+from pytest_design2a11y.measuring.pictures import as_wide_as, is_read_picture
+from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
+from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import choose_site, read_source
 
@@ -61,7 +56,6 @@ def capture_source(
     folders: Sequence[Path] = (),
     references: Sequence[Any] = (),
     has_image: bool = True,
-    viewport: Viewport = STANDARD_VIEWPORT,
     beside: Capture | None = None,
 ) -> Capture:
     """Render a path, URL, HTML text or live Playwright page, or read a picture of one.
@@ -70,12 +64,11 @@ def capture_source(
         source: What to render.
         role: Which side of a comparison it is on; references are audited on request only.
         renderer: Renders.
-        settings: How.
+        settings: How; they name one viewport at most.
         folders: Where a relative path is looked for, in order; the last is what labels are relative to, and
             the folder above which no site's root is looked for.
         references: What the page is compared with: it may not read those that are files.
         has_image: Whether to take a screenshot of a document, without which only its audit is of use.
-        viewport: The window that a page is laid out in.
         beside: The design that a candidate is compared with. Where it is a picture, a document is laid out as
             wide, and the text in the candidate's own pictures is read, as it was in the design's.
 
@@ -90,6 +83,7 @@ def capture_source(
     is_read = beside is not None and is_read_picture(beside)
     if not isinstance(source, str | os.PathLike):
         capture = renderer.capture_page(source, **how, finds_pictures=is_read)
+        require_as_asked(capture, settings)
         if role == "candidate":
             capture = _not_probed(
                 capture, settings, "A page that a test has open cannot be opened a second time."
@@ -112,8 +106,9 @@ def capture_source(
             else _not_probed(capture, settings, "A picture cannot be tried out.")
         )
     document = replace(document, accept_status=settings.accept_status)
-    if beside is not None:
-        viewport = viewport_beside(beside)
+    viewport = viewport_of(settings)
+    if not has_window(settings):
+        viewport = as_wide_as(beside, viewport)
     probes = _probes(settings) if role == "candidate" else ()
     capture = renderer.capture(
         document, **how, probes=probes, has_image=has_image, viewport=viewport, finds_pictures=is_read

@@ -12,6 +12,7 @@ from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
     import numpy
@@ -27,7 +28,6 @@ Role = Literal["reference", "candidate"]
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".pdf"})
 #: The end of a picture's name, before the suffix, where it says how many pixels make one px.
 SCALE_IN_NAME = re.compile(r"@([123](?:\.5)?)x$", re.IGNORECASE)
-Scheme = Literal["light", "dark"]
 
 
 class Answer(str):
@@ -104,33 +104,6 @@ class Document:
     picture: bytes | None = None
     picture_page: int = 1
     blocks: DesignBlocks | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Viewport:
-    """The window that a page is laid out in.
-
-    Attributes:
-        width: CSS pixels.
-        height: CSS pixels.
-        scale: Device pixels a CSS pixel; screenshots are in CSS pixels whatever it is.
-        touch: Whether the device has a touch screen.
-        scheme: Which colour scheme the page is asked for.
-    """
-
-    width: int = 1280
-    height: int = 720
-    scale: float = 1.0
-    touch: bool = False
-    scheme: Scheme = "light"
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height, CSS pixels."""
-        return self.width, self.height
-
-
-STANDARD_VIEWPORT = Viewport()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
@@ -23,6 +23,9 @@ CaseKey = tuple[str, tuple[tuple[str, str], ...]]
 
 #: Axes that markers, pairs files and patterns name without `axes`.
 USUAL_AXES = ("model", "prompt")
+
+#: Axes of what one page was rendered in, of which no mean is told without a word.
+RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state")
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")
 
@@ -127,6 +130,11 @@ class Subject:
     case: str
     sample: str = "1"
     axes: Axes = field(default_factory=dict)
+
+
+def along(subject: Subject, axes: Axes) -> Subject:
+    """Give a subject along these axes too."""
+    return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,13 +11,13 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.plugin.marker import (
-    marker_choices,
     marker_limits,
     marker_values,
     subject_of,
 )
 from pytest_design2a11y.plugin.run_settings import settings_of
 from pytest_design2a11y.plugin.unjudged import require_chromium
+from pytest_design2a11y.plugin.viewports import settings_in
 from pytest_design2a11y.settings.values import CALL_FIELDS
 
 if TYPE_CHECKING:
@@ -45,9 +45,10 @@ class Render(Protocol):
             source: What to render.
             html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
             role: "reference" for the design, "candidate" for what was generated.
-            **choice: The page's site, and which accessibility rules run on it: root, clean_urls, single_page,
-                accept_status, axe_script, axe_tags, rules_on, rules_off, include, exclude, minimum_impact,
-                as in the options of these names.
+            **choice: What the page is laid out for, its site, and which accessibility rules run on it:
+                viewport, device, scheme, locale, timezone, root, clean_urls, single_page, accept_status,
+                axe_script, axe_tags, rules_on, rules_off, include, exclude, minimum_impact, as in the options
+                of these names.
 
         Raises:
             SourceError: The source is not a page.
@@ -96,16 +97,18 @@ def render(
     request: pytest.FixtureRequest,
     browser_name: str,
     design2a11y: Renderer,
-    design2a11y_settings: Settings,
+    design2a11y_variant: Mapping[str, str],
 ) -> Iterator[Render]:
     """Render pages: `render("designs/login.html", role="reference")`, `render("generated/login.html")`."""
     require_chromium(request.node, browser_name)
     from pytest_design2a11y.measuring.sources import capture_source
+    from pytest_design2a11y.models.run import along
     from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
+    from pytest_design2a11y.settings.variants import rendering_axes
 
-    settings = design2a11y_settings.with_choices(marker_choices(request.node))
+    settings = settings_in(request.node, design2a11y_variant)
     ledger = Ledger(
-        subject_of(request.node),
+        along(subject_of(request.node), rendering_axes(settings)),
         settings,
         limits=marker_limits(request.node),
         is_sample=marker_values(request.node).get("sample") is not None,
@@ -131,20 +134,22 @@ def render(
         if role == "reference":
             references.append(source)
         __tracebackhide__ = True
+        chosen = settings.with_choices(choice)
+        axes = rendering_axes(chosen)
         try:
             capture = capture_source(
                 source,
                 role=role,
                 renderer=design2a11y,
-                settings=settings.with_choices(choice),
+                settings=chosen,
                 folders=folders,
                 references=references if role == "candidate" else (),
                 beside=ledger.last_reference if role == "candidate" else None,
             )
         except Design2a11yError as error:
-            ledger.note_error(source_label(source, request.config.rootpath), role, error)
+            ledger.note_error(source_label(source, request.config.rootpath), role, error, axes)
             raise
-        ledger.note_capture(capture)
+        ledger.note_capture(capture, axes)
         return capture
 
     yield render_source

@@ -14,7 +14,7 @@ import pytest
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import case_names, fixtures
+from pytest_design2a11y.plugin import case_names, fixtures, viewports
 from pytest_design2a11y.plugin.marker import MARKER_HELP, marker_limits
 from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
@@ -44,6 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
+    config.pluginmanager.register(viewports, "design2a11y-viewports")
     selection = Selection(config)
     config.pluginmanager.register(selection, "design2a11y-selection")
     if not _is_worker(config):

@@ -16,10 +16,13 @@ from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.run import Evaluation, Subject, Verdict
+from pytest_design2a11y.models.run import Axes, Evaluation, Subject, Verdict, along
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.pairing import Pairs, pair_by_role
 from pytest_design2a11y.settings.values import Settings
+
+#: What is rendered as its test is.
+NO_AXES: Axes = {}
 
 #: The ledger of the test that is running in this thread, if it renders anything.
 current_ledger: ContextVar[Ledger | None] = ContextVar("current_ledger", default=None)
@@ -47,6 +50,7 @@ class Ledger:
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
+    _axes: dict[Capture, Axes] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
 
     def of_role(self, role: Role) -> list[Capture]:
@@ -65,11 +69,12 @@ class Ledger:
         references = self.of_role("reference")
         return references[-1] if references else None
 
-    def note_capture(self, capture: Capture) -> None:
-        """Remember what was rendered."""
+    def note_capture(self, capture: Capture, axes: Axes = NO_AXES) -> None:
+        """Remember what was rendered, and the axes that it was rendered along."""
         self._rendered.append(capture)
+        self._axes[capture] = axes
 
-    def note_error(self, label: str, role: Role, error: Design2a11yError) -> None:
+    def note_error(self, label: str, role: Role, error: Design2a11yError, axes: Axes = NO_AXES) -> None:
         """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
         from pytest_design2a11y.measuring.records import failed_evaluation
 
@@ -80,7 +85,7 @@ class Ledger:
         references = self.of_role("reference")
         reference = references[-1].label if references else None
         pages = (label, reference) if role == "candidate" else (self.expected or self.subject.id, label)
-        failed = failed_evaluation(self.subject, pages[0], error, role=role, reference=pages[1])
+        failed = failed_evaluation(along(self.subject, axes), pages[0], error, role=role, reference=pages[1])
         self._errors.append(Closed(failed, unmeasured=tuple(unmeasured)))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
@@ -184,7 +189,7 @@ class Ledger:
         from pytest_design2a11y.measuring.records import failure_of
 
         evaluation = evaluate(
-            replace(self.subject, id=self.subject.id + suffix),
+            replace(along(self.subject, self._axes.get(candidate, NO_AXES)), id=self.subject.id + suffix),
             reference=reference,
             candidate=candidate,
             settings=self.settings,

@@ -34,8 +34,8 @@ MARKER_ARGUMENTS: dict[str, str] = {
 
 MARKER_HELP = (
     f"{MARKER}({', '.join(f'{name}=' for name in MARKER_ARGUMENTS)}): "
-    "pages for the fixtures of the same names, what the test is about, its limits, the pages' site, and "
-    "which accessibility rules run."
+    "pages for the fixtures of the same names, what the test is about, its limits, the pages' site and "
+    "viewports, and which accessibility rules run."
 )
 
 
@@ -90,9 +90,13 @@ def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
     return limits
 
 
-def marker_choices(item: pytest.Item) -> dict[str, Any]:
-    """Give what a test's markers say of its pages' sites and of the accessibility rules."""
-    return {name: value for name, value in marker_values(item).items() if name in CALL_FIELDS}
+def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
+    """Give what markers, the closest first, say of pages' sites and viewports and of accessibility rules.
+
+    Raises:
+        ConfigurationError: A marker has an argument that it does not take.
+    """
+    return {name: value for name, value in _merged(markers).items() if name in CALL_FIELDS}
 
 
 def subject_of(item: pytest.Item) -> Subject:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
 from pytest_design2a11y.report.probes import summary_of_probes
@@ -47,7 +47,8 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
     """
     columns = columns_that_fit(width)
-    longest = max(len(_mean_label(evaluations)), *(len(evaluation.id) for evaluation in evaluations))
+    labels = [_mean_label(evaluations), *_by_rendering(evaluations)]
+    longest = max(map(len, [*labels, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
     if not is_brief:
@@ -110,6 +111,9 @@ def _mean_lines(
     means = case_means(evaluations, failed_pages=failed_pages)
     cells = (_number(means.get(column)) for column in columns)
     yield Line(_row(_mean_label(evaluations), cells, "", "", name_width), {"bold": True})
+    for label, rendered in _by_rendering(evaluations).items():
+        means = case_means(rendered, failed_pages=failed_pages)
+        yield Line(_row(label, (_number(means.get(column)) for column in columns), "", "", name_width))
     if failed_pages != "exclude":
         yield Line(f"in the means, {rule_text(failed_pages, sum(map(is_page_fault, evaluations)))}")
 
@@ -117,6 +121,18 @@ def _mean_lines(
 def _mean_label(evaluations: Iterable[Evaluation]) -> str:
     num_cases = len({evaluation.case for evaluation in evaluations})
     return f"mean of {num_cases} case" + ("" if num_cases == 1 else "s")
+
+
+def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:
+    """Group pages by the viewport, scheme and state that they were rendered in; {} where that is one."""
+    axes = [
+        name for name in RENDERING_AXES if len({evaluation.axes.get(name) for evaluation in evaluations}) > 1
+    ]
+    groups: dict[str, list[Evaluation]] = {}
+    for evaluation in evaluations if axes else ():
+        values = (f"{name} {evaluation.axes.get(name, '-')}" for name in axes)
+        groups.setdefault(f"mean, {', '.join(values)}", []).append(evaluation)
+    return groups
 
 
 def _number(value: float | None) -> str:

@@ -22,6 +22,7 @@ from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.policies import parse_policy
 from pytest_design2a11y.measuring.caches import clip_backend
+from pytest_design2a11y.measuring.viewports import require_devices
 from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
@@ -67,11 +68,12 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
 
     Raises:
         ConfigurationError: A run's name, a gate, a policy or the choice of accessibility rules is not
-            valid, or a file cannot be written.
+            valid, Playwright does not know a device, or a file cannot be written.
         RunNotFound: The run to compare with is not there.
         AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
     """
     parse_policy(settings.samples)
+    require_devices(settings)
     if settings.audit:
         check_choice(settings.audit_choice, settings.axe_script)
     files = {"html": settings.html, "sarif": settings.sarif, "code-quality": settings.code_quality}

@@ -99,6 +99,9 @@ def given_to_pytest(config: pytest.Config) -> Given:
         written = config.getini(option.ini)
         if written not in (None, "", []):
             given[option.field] = (option.value_of(written), "ini file")
+    device = config.getoption("device", None)
+    if device and not {"viewport", "device"} & given.keys():
+        given["device"] = ((device,), "command line")  # pytest-playwright's own --device
     return given
 
 

@@ -27,6 +27,7 @@ from pytest_design2a11y.models.option import (
     share,
 )
 from pytest_design2a11y.models.probes import probe_names
+from pytest_design2a11y.models.viewport import read_locale, read_scheme, read_size, read_timezone
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -149,6 +150,47 @@ class Settings:
         "HTTP status of an error page that is to be scored, such as 404.",
         read=http_error,
         metavar="STATUS",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    viewport: tuple[str, ...] = option(
+        (),
+        "Window that pages are laid out in, with its scale: 1280x720, 375x812@3, 375x812@3+mobile. Several: "
+        "every test runs once in each.",
+        read=read_size,
+        metavar="SIZE",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    device: tuple[str, ...] = option(
+        (),
+        'Device that pages are laid out for, by Playwright\'s name, such as "iPhone 13"; beside viewports.',
+        metavar="NAME",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    scheme: tuple[str, ...] = option(
+        (),
+        "What pages are asked for: light or dark, forced-colors, full-motion, print, joined by +. Several: "
+        "every test runs once in each.",
+        read=read_scheme,
+        metavar="WORDS",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    locale: tuple[str, ...] = option(
+        (),
+        "Language and region of the browser, such as de-DE; en-US where nothing is said.",
+        read=read_locale,
+        metavar="NAME",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    timezone: tuple[str, ...] = option(
+        (),
+        "Time zone of the browser, such as Europe/Berlin; UTC where nothing is said.",
+        read=read_timezone,
+        metavar="NAME",
         commands=_MEASURING,
         is_for_calls=True,
     )
@@ -375,7 +417,7 @@ class Settings:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
-            "appearance", "axe_tags", "code_quality", "compare", "fail_on", "html", "known", "only",
+            "appearance", "axe_tags", "code_quality", "compare", "device", "fail_on", "html", "known", "only",
             "prompt_file", "rules_off", "rules_on", "samples", "sarif", "save", "update_known",
         )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
@@ -387,7 +429,10 @@ class Settings:
             ConfigurationError: A value is not valid.
         """
         declared = {one.field: one for one in options_of(Settings)}
-        return replace(self, **{name: declared[name].value_of(value) for name, value in values.items()})
+        chosen = {name: declared[name].value_of(value) for name, value in values.items()}
+        # Both say which window: one that is chosen takes the place of all.
+        windows: dict[str, Any] = {"viewport": (), "device": ()}
+        return replace(self, **(windows if windows.keys() & chosen.keys() else {}) | chosen)
 
     @property
     def audit_choice(self) -> AuditChoice:
@@ -404,7 +449,8 @@ class Settings:
         )
 
 
-#: Settings that markers and calls take too: a page's site, and which accessibility rules run on it.
+#: Settings that markers and calls take too: a page's site, what it is laid out for, and which accessibility
+#: rules run on it.
 CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
 
 #: Settings of a whole run, which say nothing of one page.

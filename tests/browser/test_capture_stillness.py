@@ -22,7 +22,8 @@ from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import Unstable
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Document, Viewport
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -10,8 +10,9 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import make_run
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Document, Viewport
+from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.run import Run, Subject
+from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.values import Settings
 
@@ -82,13 +83,18 @@ def test_a_tests_own_page_records_its_own_window_and_nothing_that_was_not_applie
 ) -> None:
     renderer = make_renderer(javascript=False, allow_host=("a.test",))
     page = chromium.new_page(
-        viewport={"width": 375, "height": 812}, device_scale_factor=2, has_touch=True, color_scheme="dark"
+        viewport={"width": 375, "height": 812},
+        device_scale_factor=2,
+        has_touch=True,
+        color_scheme="dark",
+        reduced_motion="reduce",
+        timezone_id="Asia/Tokyo",
     )
     page.set_content(HTML)
 
     capture = renderer.capture_page(page, role="candidate", audit=None)
 
-    assert capture.viewport == Viewport(375, 812, 2.0, touch=True, scheme="dark")
+    assert capture.viewport == Viewport(375, 812, 2.0, touch=True, scheme="dark", timezone="Asia/Tokyo")
     fonts = capture.conditions["fonts"]
     assert capture.conditions == {"max_height": 16_000, "max_width": 4_000, "fonts": fonts}
     page.close()
@@ -129,3 +135,21 @@ def test_a_reference_rendered_otherwise_refuses_what_depends_on_it(
     assert "max_height=700" in difference.new
     assert comparison.metrics["visual"].state == "refused"
     assert comparison.metrics["ir"].state == "compared"
+
+
+def test_phones_schemes_print_locale_and_time_zone_reach_the_page(renderer: Renderer) -> None:
+    html = """<!doctype html><html lang=en><title>Case</title>
+<style>@media screen { .print { display: none } } @media (forced-colors: none) { .forced { display: none } }
+@media (prefers-reduced-motion: reduce) { .moving { display: none } }</style>
+<p class=print>Printed</p><p class=forced>Forced</p><p class=moving>Moving</p>
+<script>const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+document.write(`<p>${innerWidth} ${devicePixelRatio} ${navigator.language} ${zone}</p>`)</script>"""
+    page = Document(label="page.html", html=html.encode())
+    viewport = Viewport(390, 664, 3.0, touch=True, mobile=True, locale="de-DE", timezone="Asia/Tokyo")
+    viewport = viewport.with_scheme("dark+forced-colors+print+full-motion")
+
+    capture = renderer.capture(page, role="candidate", audit=None, viewport=viewport)
+
+    # Without <meta name=viewport> phones lay pages out 980 px wide.
+    assert texts(capture) == ["Printed", "Forced", "Moving", "980 3 de-DE Asia/Tokyo"]
+    assert capture.screenshot.pixels.shape[:2] == capture.page_size[::-1]

@@ -21,7 +21,7 @@ from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
-from pytest_design2a11y.models.page import Capture, TextRun, Viewport
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.settings.values import Settings
@@ -56,8 +56,7 @@ def captured(renderer: Renderer, folder: Path, width: int = 1280) -> Capture:
         folder / "page.html",
         role="candidate",
         renderer=renderer,
-        settings=Settings(audit=False),
-        viewport=Viewport(width=width),
+        settings=Settings(audit=False, viewport=(f"{width}x720",)),
     )
 
 

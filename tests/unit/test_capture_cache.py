@@ -11,15 +11,8 @@ import pytest
 import pytest_design2a11y.capture as capture_stage
 from pytest_design2a11y.capture.cache import CaptureCache, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Screenshot,
-    TextRun,
-    Viewport,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.viewport import Viewport
 
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 

@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import RenderTimeout, Unstable
-from pytest_design2a11y.models.page import STANDARD_VIEWPORT
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
 
 class FakePage:

@@ -21,8 +21,8 @@ def read(folder: Path, **line: Any) -> Pair:
 
 
 def test_a_line_may_name_the_root_of_its_site(tmp_path: Path) -> None:
-    assert read(tmp_path, candidate="dist/index.html", root="dist").root == "dist"
-    assert read(tmp_path, candidate="dist/index.html").root is None
+    assert read(tmp_path, candidate="dist/index.html", root="dist").choices == {"root": "dist"}
+    assert read(tmp_path, candidate="dist/index.html").choices == {}
 
 
 def test_a_line_may_hold_the_answer_itself(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A page is compared with a picture of its design in the width that the picture shows."""
+"""A page is compared with its design in the width that this has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pictures import require_same_width
-from pytest_design2a11y.models.page import Capture, Viewport
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.viewport import Viewport
 from tests.factories import ENVIRONMENT
 
 
@@ -22,7 +23,7 @@ def page(width: int | None, kind: Literal["picture", "page"] = "page") -> Captur
     [
         (page(375), page(375, "picture")),
         (page(1280), page(1290, "picture")),
-        (page(1280), page(375)),
+        (page(1280), page(1280)),
         (page(1280, "picture"), page(375, "picture")),
         (page(None), page(375, "picture")),
     ],
@@ -32,6 +33,11 @@ def test_pages_of_one_width_compare_and_pages_without_picture(candidate: Capture
 
 
 def test_a_page_of_another_width_is_refused() -> None:
-    told = r"a picture 375 px wide, and a\.html was laid out 1280 px wide\. Render the design first"
+    told = r"a picture 375 px wide, and a\.html was laid out 1280 px wide\."
     with pytest.raises(ConfigurationError, match=told):
         require_same_width(page(1280), page(375, "picture"))
+
+
+def test_a_page_laid_out_in_another_width_than_its_design_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match=r"laid out 375 px wide, and a\.html was laid out 1280 px"):
+        require_same_width(page(1280), page(375))

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
+from pytest_design2a11y.capture.browser.context_options import context_options
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
 from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
@@ -93,21 +94,14 @@ def _visiting(
 
 
 def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
-    viewport = settings.viewport
     network: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()} if is_hermetic else {}
     return {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
-        "viewport": {"width": viewport.width, "height": viewport.height},
-        "device_scale_factor": viewport.scale,
-        "has_touch": viewport.touch,
+        **context_options(settings.viewport),
         "java_script_enabled": settings.javascript,
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
-        "reduced_motion": "reduce",
-        "color_scheme": viewport.scheme,
-        "locale": "en-US",
-        "timezone_id": "UTC",
         **network,
     }
 
@@ -135,6 +129,9 @@ def _arrive(
     listen(visit, context)
     visit.has_scripts = settings.javascript and can_run_scripts(document.html)
     prepare(visit.channel, has_scripts=visit.has_scripts)
+    if settings.viewport.media != "screen":
+        # What Playwright's emulate_media says of a page is forgotten where that goes to an address.
+        visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
     stop = partial(stop_soon, visit.channel)
     site = SiteFiles(document)
     gate = Gate(

@@ -20,14 +20,19 @@ from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.page import Viewport
+from pytest_design2a11y.models.viewport import Viewport
 
 # The window as the page itself sees it, whoever set it up.
-_WINDOW = """() => ({
-  size: { width: innerWidth, height: innerHeight },
+_SIZE = "() => ({ width: innerWidth, height: innerHeight })"
+_PREFERENCES = """() => ({
   scale: devicePixelRatio,
   touch: navigator.maxTouchPoints > 0,
   scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+  forced_colors: matchMedia("(forced-colors: active)").matches ? "active" : "none",
+  motion: matchMedia("(prefers-reduced-motion: reduce)").matches ? "reduce" : "no-preference",
+  media: matchMedia("print").matches ? "print" : "screen",
+  locale: navigator.language,
+  timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 })"""
 
 
@@ -61,9 +66,9 @@ def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, Froz
 
 
 def _viewport(page: Page, world: World) -> Viewport:
-    window = world.call(_WINDOW)
-    size = page.viewport_size or window["size"]
-    return Viewport(size["width"], size["height"], float(window["scale"]), window["touch"], window["scheme"])
+    size = page.viewport_size or world.call(_SIZE)
+    told = world.call(_PREFERENCES)
+    return Viewport(size["width"], size["height"], **told | {"scale": float(told["scale"])})
 
 
 def _worlds(visit: Visit, settings: VisitSettings) -> tuple[World, ...]:

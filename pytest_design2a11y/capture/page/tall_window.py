@@ -46,6 +46,6 @@ def _resize(page: FrozenPage, width: int, height: int) -> None:
             "screenWidth": width,
             "screenHeight": page.viewport.height,
             "deviceScaleFactor": page.viewport.scale,
-            "mobile": False,
+            "mobile": page.viewport.mobile,
         },
     )

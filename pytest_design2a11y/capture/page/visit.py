@@ -14,7 +14,7 @@ from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.world import Channel, Deadline
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
-from pytest_design2a11y.models.page import STANDARD_VIEWPORT, Viewport
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.exceptions import CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Viewport
+from pytest_design2a11y.models.viewport import Viewport
 
 # What the protocol says of a world whose document is gone.
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")

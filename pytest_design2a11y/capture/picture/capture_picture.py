@@ -27,8 +27,8 @@ from pytest_design2a11y.models.page import (
     Environment,
     Role,
     Screenshot,
-    Viewport,
 )
+from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
     import numpy as np

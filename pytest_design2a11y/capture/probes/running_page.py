@@ -18,7 +18,7 @@ from pytest_design2a11y.capture.probes.finding import Place
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError, ProbeTimeout
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Viewport
+from pytest_design2a11y.models.viewport import Viewport
 
 #: Milliseconds of the page's own clock that it has to answer what was done to it.
 ANSWERING = 400.0

@@ -69,8 +69,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
 
-    if pair.root is not None:
-        settings = settings.with_choices({"root": pair.root})
+    settings = settings.with_choices(pair.choices)
 
     def render(source: str, role: Role, *references: str, beside: Capture | None = None) -> Capture:
         return capture_source(

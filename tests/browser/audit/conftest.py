@@ -16,7 +16,8 @@ from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audi
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
-from pytest_design2a11y.models.page import CaptureWarning, Viewport
+from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.models.viewport import Viewport
 
 ADDRESS = "http://page.test/"
 SIZE = (1280, 720)

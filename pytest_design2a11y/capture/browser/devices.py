@@ -1,0 +1,51 @@
+"""The devices that Playwright knows by name: window, scale, touch screen, and their browser's own name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.viewport import Viewport
+
+
+def viewport_of_device(name: str) -> Viewport:
+    """Give the window of a device, such as "iPhone 13" or "Pixel 7 landscape".
+
+    Raises:
+        ConfigurationError: Playwright knows no such device.
+    """
+    known = _devices()
+    if name not in known:
+        near = get_close_matches(name, known, n=3)
+        raise ConfigurationError(
+            f"Playwright knows no device {name!r}.",
+            advice=f"Did you mean {', '.join(map(repr, near))}?" if near else "Write it as in 'iPhone 13'.",
+        )
+    device = known[name]
+    return Viewport(
+        width=device["viewport"]["width"],
+        height=device["viewport"]["height"],
+        scale=float(device["device_scale_factor"]),
+        touch=device["has_touch"],
+        mobile=device["is_mobile"],
+        device=name,
+        user_agent=device["user_agent"],
+    )
+
+
+@cache
+def _devices() -> Mapping[str, Any]:
+    # The list is the driver's, which may be asked beside an event loop in a thread of its own.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_asked).result()
+
+
+def _asked() -> dict[str, Any]:
+    with sync_playwright() as playwright:
+        return dict(playwright.devices)

@@ -1,0 +1,76 @@
+"""What a page is laid out for, as the settings say it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport, viewport_of_size
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import only_variant, variant_name
+
+
+def viewport_of(settings: Settings) -> Viewport:
+    """Give the viewport of settings that have one variant; the standard one where they say nothing.
+
+    Raises:
+        ConfigurationError: There are several, or Playwright does not know the device.
+    """
+    variant = only_variant(settings)
+    viewport = _window(variant.get("viewport"), variant.get("device"))
+    if "scheme" in variant:
+        viewport = viewport.with_scheme(variant["scheme"])
+    return replace(
+        viewport,
+        locale=variant.get("locale", viewport.locale),
+        timezone=variant.get("timezone", viewport.timezone),
+    )
+
+
+def has_window(settings: Settings) -> bool:
+    """Whether the settings say which window pages are laid out in."""
+    return bool(settings.viewport or settings.device)
+
+
+def require_devices(settings: Settings) -> None:
+    """Refuse, at the start of a run, devices that do not exist.
+
+    Raises:
+        ConfigurationError: Playwright does not know one.
+    """
+    for device in settings.device:
+        _window(None, device)
+
+
+def require_as_asked(capture: Capture, settings: Settings) -> None:
+    """Refuse a page that a test opened otherwise than the settings ask for.
+
+    Raises:
+        ConfigurationError: What would be told of its viewport would not be so.
+    """
+    asked, own = viewport_of(settings), capture.viewport
+    if asked == STANDARD_VIEWPORT or own is None:
+        return
+    standard, wanted, found = asdict(STANDARD_VIEWPORT), asdict(asked), asdict(own)
+    names = {name for name in wanted if wanted[name] != standard[name]} - _UNTOLD
+    names |= {"width", "height", "scale"} if has_window(settings) else set()
+    if any(wanted[name] != found[name] for name in names):
+        raise ConfigurationError(
+            f"The run asks for {variant_name(only_variant(settings))}, and {capture.label} was opened in "
+            f"{own.width}x{own.height} at scale {own.scale:g}, {own.scheme}.",
+            advice="Open the page in a context made for it: the fixture design2a11y_context_options has the "
+            "arguments of new_context.",
+        )
+
+
+#: What a page that is open does not tell of its window.
+_UNTOLD = {"mobile", "device", "user_agent"}
+
+
+def _window(size: str | None, device: str | None) -> Viewport:
+    if device is not None:
+        from pytest_design2a11y.capture.browser.devices import viewport_of_device
+
+        return viewport_of_device(device)
+    return STANDARD_VIEWPORT if size is None else viewport_of_size(size)

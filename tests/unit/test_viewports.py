@@ -1,0 +1,189 @@
+"""How users write viewports and schemes, and in how many ways a page is rendered for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.comparing.conditions import ConditionReader, find_differences
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.measuring.pairs import Pair, along_variants
+from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.viewport import (
+    Viewport,
+    read_scheme,
+    read_size,
+    read_timezone,
+    viewport_of_size,
+)
+from pytest_design2a11y.report.terminal import summary_lines
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import rendering_axes, variants
+from tests.factories import ENVIRONMENT, make_evaluation
+
+TWO = Settings().with_choices({"viewport": ["1280x720", "375x812@3.0"], "scheme": "dark"})
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("1280x720", Viewport()),
+        ("375x812@3", Viewport(375, 812, 3.0)),
+        ("375x812@1.5+touch", Viewport(375, 812, 1.5, touch=True)),
+        (" 375x812+mobile", Viewport(375, 812, touch=True, mobile=True)),
+    ],
+)
+def test_a_viewport_is_read_and_written_in_one_way(text: str, read: Viewport) -> None:
+    assert viewport_of_size(text) == read
+    assert viewport_of_size(read_size(text)) == read
+
+
+@pytest.mark.parametrize("text", ["", "375", "0x720", "375x812@0", "375x812@9", "99999x1", "1x1@3phone"])
+def test_what_is_not_a_viewport_is_refused(text: str) -> None:
+    with pytest.raises(ConfigurationError, match="--design2a11y-viewport does not take"):
+        Settings().with_choices({"viewport": text})
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("light", "light"),
+        ("forced-colors+dark", "dark+forced-colors"),
+        ("print+reduced-motion", "print"),
+    ],
+)
+def test_a_scheme_is_written_in_one_way(text: str, written: str) -> None:
+    assert read_scheme(text) == written
+
+
+def test_schemes_that_contradict_themselves_or_are_not_known_are_refused() -> None:
+    with pytest.raises(ValueError, match="contradict"):
+        read_scheme("light+dark")
+    with pytest.raises(ValueError, match="'sepia' is none of light, dark"):
+        read_scheme("sepia")
+
+
+def test_a_time_zone_must_exist() -> None:
+    assert read_timezone("Asia/Tokyo") == "Asia/Tokyo"
+    with pytest.raises(ValueError, match="no such time zone"):
+        read_timezone("Mars/Olympus")
+
+
+def test_a_scheme_sets_what_the_page_is_asked_for() -> None:
+    assert Viewport().with_scheme("dark+forced-colors+print+full-motion") == Viewport(
+        scheme="dark", forced_colors="active", media="print", motion="no-preference"
+    )
+
+
+def test_every_combination_is_a_variant_and_lies_on_its_axes() -> None:
+    found = variants(TWO)
+
+    assert found == (
+        {"viewport": "1280x720", "scheme": "dark"},
+        {"viewport": "375x812@3", "scheme": "dark"},
+    )
+    one = TWO.with_choices(found[1])
+    assert rendering_axes(one) == {"viewport": "375x812@3", "scheme": "dark"}
+    assert viewport_of(one) == Viewport(375, 812, 3.0, scheme="dark")
+
+
+def test_where_nothing_is_said_there_is_one_variant_without_axes() -> None:
+    assert variants(Settings()) == ({},)
+    assert rendering_axes(Settings()) == {}
+    assert viewport_of(Settings()) == Viewport()
+
+
+def test_a_page_that_is_to_be_rendered_once_does_not_choose_among_several() -> None:
+    with pytest.raises(ConfigurationError, match="2 ways to do it, such as 1280x720-dark and 375x812@3-dark"):
+        viewport_of(TWO)
+
+
+def test_a_chosen_viewport_takes_the_place_of_devices_and_the_reverse() -> None:
+    devices = TWO.with_choices({"device": "iPhone 13"})
+
+    assert (devices.viewport, devices.device) == ((), ("iPhone 13",))
+    assert devices.with_choices({"viewport": "1x1"}).device == ()
+
+
+def test_pairs_are_scored_in_every_variant_under_ids_of_their_own(tmp_path: Path) -> None:
+    subject = Subject("a", "case", axes={"model": "x"})
+    own = Pair(subject, "r.html", "c.html", tmp_path, choices={"viewport": "640x480"})
+    pairs = [Pair(subject, "r.html", "c.html", tmp_path), own, replace(own, choices={"viewport": "wide"})]
+
+    wide, narrow, given, wrong = along_variants(pairs, TWO)
+
+    assert [one.subject.id for one in (wide, narrow, given)] == ["a[1280x720-dark]", "a[375x812@3-dark]", "a"]
+    assert narrow.subject.axes == {"model": "x", "scheme": "dark", "viewport": "375x812@3"}
+    assert given.subject.axes["viewport"] == "640x480"
+    assert "does not take 'wide'" in str(wrong.problem)
+
+
+def capture(viewport: Viewport) -> Capture:
+    conditions = {"javascript": True}
+    return Capture("a.html", "candidate", None, (1, 1), (), (), ENVIRONMENT, viewport, conditions)
+
+
+def evaluation(viewport: Viewport) -> Evaluation:
+    return replace(
+        make_evaluation(), environment=ENVIRONMENT, settings=conditions_of(None, capture(viewport))
+    )
+
+
+@pytest.mark.parametrize(
+    ("viewport", "condition"),
+    [
+        (Viewport(375, 720), "viewport"),
+        (Viewport(mobile=True), "mobile"),
+        (Viewport(device="iPhone 13", user_agent="x"), "device"),
+        (Viewport(media="print"), "media"),
+        (Viewport(forced_colors="active"), "forced_colors"),
+        (Viewport(motion="no-preference"), "motion"),
+        (Viewport(locale="de-DE"), "locale"),
+        (Viewport(timezone="Asia/Tokyo"), "timezone"),
+    ],
+)
+def test_runs_of_differing_viewports_do_not_compare(viewport: Viewport, condition: str) -> None:
+    sides = [ConditionReader().read(evaluation(one)) for one in (Viewport(), viewport)]
+
+    (difference,) = find_differences([(frozenset({sides[0]}), frozenset({sides[1]}))])  # type: ignore[arg-type]
+
+    assert (difference.condition, difference.effect) == (condition, "refused")
+
+
+def test_a_run_of_before_stands_for_what_every_document_was_rendered_in_then() -> None:
+    new = evaluation(Viewport())
+    known = ("viewport", "scale", "touch", "scheme", "javascript", "reference")
+    old = replace(new, settings={name: new.settings[name] for name in known if name in new.settings})
+    printed = evaluation(Viewport(media="print"))
+    read = ConditionReader().read
+
+    assert read(old) == read(new)
+    assert read(old) != read(printed)
+
+
+def test_a_tests_own_page_must_be_as_the_run_asks() -> None:
+    phone = Settings().with_choices({"viewport": "375x812@3+mobile"})
+
+    require_as_asked(capture(Viewport(375, 812, 3.0, touch=True)), phone)
+    require_as_asked(capture(Viewport(800, 600, 2.0)), Settings())
+    with pytest.raises(ConfigurationError, match=r"375x812@3\+mobile, and a.html was opened in 1280x720"):
+        require_as_asked(capture(Viewport()), phone)
+    with pytest.raises(ConfigurationError, match="asks for dark"):
+        require_as_asked(capture(Viewport()), Settings().with_choices({"scheme": "dark"}))
+
+
+def test_the_mean_over_several_viewports_is_told_for_each_besides() -> None:
+    pages = [
+        replace(make_evaluation(), id=size, axes={"viewport": size}) for size in ("1280x720", "375x812@3")
+    ]
+
+    lines = [line.text for line in summary_lines(pages, width=200, is_brief=True)]
+
+    assert lines[1].startswith("mean of 1 case ")
+    assert lines[2].startswith("mean, viewport 1280x720 ")
+    assert lines[3].startswith("mean, viewport 375x812@3 ")
