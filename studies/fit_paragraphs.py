@@ -29,7 +29,7 @@ from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.settings.values import Settings
 
-CACHE = Path(".design2a11y") / "cache" / "lines"
+CACHE = Path(".design2a11y") / "cache"
 #: How strongly weights are drawn to 0.
 RIDGE = 1.0
 
@@ -96,7 +96,7 @@ def _pairs(corpus: Path) -> Pairs:
 
 def _pairs_of(design: Capture) -> Iterator[tuple[dict[str, float], bool]]:
     pixels = np.asarray(Image.open(io.BytesIO(design.screenshot.png)).convert("RGB"))
-    lines = lines_of(pixels, read=read_lines, identity=engine_identity(), folder=CACHE)
+    lines = lines_of(pixels, read=read_lines, identity=engine_identity(), folder=CACHE / "lines")
     pieces = pieces_in(believable(lines), pixels)
     owners = {id(piece): _owners(piece, design.text_runs) for piece in pieces}
     above = {id(piece): neighbour(piece, pieces, is_below=False) for piece in pieces}

@@ -48,12 +48,15 @@ def test_a_bare_comparison_that_is_false_fails_the_test(project: Project) -> Non
 
         def test_accessible(render):
             assert_accessible(render("worse/login.html"))
+
+        def test_path():
+            assert_iwir("generated/login.html")
         """
     )
 
     result = project.run()
 
-    result.assert_outcomes(failed=4)
+    result.assert_outcomes(failed=5)
     result.stdout.fnmatch_lines(
         [
             "*visual 0.* breaks the limit > 0.8 (call)*",
@@ -65,54 +68,34 @@ def test_a_bare_comparison_that_is_false_fails_the_test(project: Project) -> Non
             "*iwir * breaks the limit < 0.2 (call)*",
             "*https://dequeuniversity.com/rules/axe/*",
             "*failed * breaks the limit <= 0 (call)*",
+            "*page is str, not a rendered page. Pass what the render fixture returned*",
         ]
     )
 
 
-def test_what_is_no_rendered_page_is_refused(project: Project) -> None:
-    project.test_file(
-        """
-        def test_path():
-            assert_iwir("generated/login.html")
-        """
-    )
-
-    result = project.run()
-
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*page is str, not a rendered page. Pass what the render fixture returned*"])
-
-
-def test_a_reference_is_not_audited_unless_asked(project: Project) -> None:
+def test_a_reference_is_audited_where_that_is_asked_and_the_summary_sets_its_page_beside_it(
+    project: Project,
+) -> None:
     project.test_file(
         """
         def test_reference(render):
             assert_ir(render("designs/login.html", role="reference")) < 0.5
-        """
-    )
 
-    refused = project.run()
-    audited = project.run("--design2a11y-audit-reference")
-
-    refused.assert_outcomes(failed=1)
-    refused.stdout.fnmatch_lines(
-        ["*designs/login.html was rendered as a reference*--design2a11y-audit-reference*"]
-    )
-    audited.assert_outcomes(passed=1)
-
-
-def test_the_summary_sets_a_page_beside_its_design(project: Project) -> None:
-    project.test_file(
-        """
         def test_pair(render):
             render("designs/login.html", role="reference")
             render("worse/login.html")
         """
     )
 
-    result = project.run("--design2a11y-audit-reference")
+    refused = project.run("-k", "test_reference")
+    audited = project.run("--design2a11y-audit-reference")
 
-    result.stdout.fnmatch_lines(
+    refused.assert_outcomes(failed=1, deselected=1)
+    refused.stdout.fnmatch_lines(
+        ["*designs/login.html was rendered as a reference*--design2a11y-audit-reference*"]
+    )
+    audited.assert_outcomes(passed=2)
+    audited.stdout.fnmatch_lines(
         ["accessibility beside the designs (IR×IWIR): 0 better, 1 worse, 0 the same*"]
     )
 

@@ -39,14 +39,6 @@ def test_score_prints_one_json_object_and_nothing_else(project: Project) -> None
     assert "error" not in record
 
 
-def test_a_page_against_itself_scores_exactly_one(project: Project) -> None:
-    result = run(project, "score", "designs/login.html", "designs/login.html", "--json")
-
-    visual = records(result.stdout)[0]["visual"]
-    assert [visual[name] for name in ("score", "block_match", "text", "position", "color")] == [1.0] * 5
-    assert visual["appearance"]["value"] == 1.0
-
-
 def test_without_json_a_person_can_read_it(project: Project) -> None:
     result = run(project, "score", "designs/login.html", "worse/login.html", "--details", "--max-iwir", "0.1")
 
@@ -70,12 +62,14 @@ def test_audit_rates_one_page(project: Project) -> None:
     assert record["verdicts"][0]["is_passed"] is False
 
 
-def test_without_the_audit_there_is_a_score_and_no_rate(project: Project) -> None:
-    result = run(project, "score", "designs/login.html", "worse/login.html", "--json", "--no-audit")
+def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_rate(project: Project) -> None:
+    result = run(project, "score", "designs/login.html", "designs/login.html", "--json", "--no-audit")
 
     assert result.returncode == 0
     (record,) = records(result.stdout)
-    assert 0 < record["visual"]["score"] < 1
+    visual = record["visual"]
+    assert [visual[name] for name in ("score", "block_match", "text", "position", "color")] == [1.0] * 5
+    assert visual["appearance"]["value"] == 1.0
     assert "accessibility" not in record
     assert "error" not in record
 
@@ -103,32 +97,29 @@ def test_a_usage_error_exits_with_two_and_says_why(
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [
-        ("", "EmptyDocument"),
-        ("I'm sorry, but I can't help with that request.", "NotHtml"),
-        ('{"html": "<p>hello</p>"}', "NotHtml"),
-        (None, "SourceNotFound"),
-    ],
-)
-def test_what_is_no_page_gives_an_error_and_no_numbers(
-    project: Project, content: str | None, error: str
-) -> None:
-    if content is not None:
-        project.write("generated/page.html", content)
+def test_what_is_not_a_page_gives_an_error_and_no_numbers(project: Project) -> None:
+    contents = {
+        "": "EmptyDocument",
+        "I'm sorry, but I can't help with that request.": "NotHtml",
+        '{"html": "<p>hello</p>"}': "NotHtml",
+    }
+    names = [project.write(f"{number}.html", text).name for number, text in enumerate(contents)]
+    pairs = [
+        {"id": name, "reference": "designs/login.html", "candidate": name}
+        for name in (*names, "nowhere.html")
+    ]
+    project.write("pairs.jsonl", "\n".join(map(json.dumps, pairs)))
 
-    result = run(project, "score", "designs/login.html", "generated/page.html", "--json")
+    result = run(project, "score", "--pairs", "pairs.jsonl", "--json")
 
     assert result.returncode == 3
-    (record,) = records(result.stdout)
-    assert record["error"]["type"] == error
-    assert record["error"]["message"]
-    assert "visual" not in record
-    assert "accessibility" not in record
+    found = records(result.stdout)
+    assert [record["error"]["type"] for record in found] == [*contents.values(), "SourceNotFound"]
+    assert all(record["error"]["message"] for record in found)
+    assert not any("visual" in record or "accessibility" in record for record in found)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.slow), "2"])
 def test_one_bad_pair_never_loses_the_others(project: Project, jobs: str) -> None:
     project.write("generated/refusal.html", "I cannot create that page.")
     lines = [

@@ -35,18 +35,6 @@ def test_without_limits_everything_is_only_reported(two_pages: Project) -> None:
     result.stdout.fnmatch_lines(["*= design2a11y =*", "*test_bad*-", "*test_good*-", "mean of 1 case*"])
 
 
-def test_a_measurement_that_no_line_compared_is_checked_at_the_end(project: Project) -> None:
-    project.test_file(
-        """
-        def test_forgotten(render):
-            reference = render("designs/login.html", role="reference")
-            assert_visual_similarity(reference, render("worse/login.html"))
-        """
-    )
-
-    project.run("--min-visual-similarity", "0.8").assert_outcomes(failed=1)
-
-
 @pytest.mark.slow
 def test_the_most_specific_limit_wins(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\ndesign2a11y_max_iwir = 0.0\n")
@@ -106,7 +94,7 @@ def test_a_marker_that_cannot_be_meant_is_a_usage_error(project: Project) -> Non
     result.stderr.fnmatch_lines(["*test_typo*The marker design2a11y does not take max_iwr.*max_iwir*"])
 
 
-def test_a_gate_does_not_pass_because_the_page_could_not_be_rendered(project: Project) -> None:
+def test_a_gate_does_not_pass_what_was_not_rendered_or_what_no_line_compared(project: Project) -> None:
     project.write("generated/refusal.html", "I'm sorry, I can't help with that.")
     project.test_file(
         """
@@ -115,15 +103,22 @@ def test_a_gate_does_not_pass_because_the_page_could_not_be_rendered(project: Pr
                 render("generated/refusal.html")
             except Exception:
                 pass
+
+        def test_forgotten(render):
+            reference = render("designs/login.html", role="reference")
+            assert_visual_similarity(reference, render("worse/login.html"))
         """
     )
 
-    result = project.run("--max-iwir=0.5")
+    result = project.run("--max-iwir=0.9", "--min-visual-similarity=0.8")
 
-    result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(
-        ["*iwir<=0.5 could not be judged: generated/refusal.html was not measured*", "*NotHtml: *"]
-    )
+    result.assert_outcomes(failed=2)
+    for sentence in (
+        "*iwir<=0.9, visual>=0.8 could not be judged: generated/refusal.html was not measured*",
+        "*NotHtml: *",
+        "visual 0.* breaks the limit >= 0.8 (command line)*",
+    ):
+        result.stdout.fnmatch_lines([sentence])
 
 
 def test_pages_that_keep_their_text_from_rules_are_gated(project: Project) -> None:
