@@ -26,7 +26,7 @@ from pytest_design2a11y.models.option import (
     options_of,
     share,
 )
-from pytest_design2a11y.models.probes import probe_names
+from pytest_design2a11y.models.probes import PROBES, probe_names
 from pytest_design2a11y.models.viewport import read_locale, read_scheme, read_size, read_timezone
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ class Settings:
     )
     probes: str = option(
         "",
-        "Try the candidates out too: keyboard, joined by commas, all or none.",
+        "Try the candidates out too: all, none, or some, joined by commas, of " + ", ".join(PROBES) + ".",
         read=probe_names,
         metavar="NAMES",
         commands=_MEASURING,

@@ -13,6 +13,7 @@ from PIL import Image
 
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, probe_result, told
 from pytest_design2a11y.capture.probes.focus_pictures import change_between, side_by_side
+from pytest_design2a11y.capture.probes.text_loss import forbids_zoom
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.limits.apply import judged, unmeasured_limits
 from pytest_design2a11y.limits.thresholds import named_limits
@@ -244,3 +245,21 @@ def test_a_focus_shows_where_enough_pixels_change_enough(
     assert (change.num_pixels, change.is_clear) == (num_pixels, is_clear)
     with Image.open(io.BytesIO(side_by_side(change.before, change.after))) as both:
         assert both.size == (88, 20)
+
+
+@pytest.mark.parametrize(
+    ("content", "is_forbidden"),
+    [
+        ("width=device-width", False),
+        ("user-scalable=yes, initial-scale=0.8", False),
+        ("maximum-scale=6.0", False),
+        ("maximum-scale=-1", False),
+        ("user-scalable=no", True),
+        ("maximum-scale=yes", True),
+        ("user-scalable=0.5, maximum-scale=6.0", True),
+        ("maximum-scale=1.9", True),
+        ("width=device-width; user-scalable = no", True),
+    ],
+)
+def test_a_viewport_forbids_zoom_as_act_rule_b4f0c3_says(content: str, is_forbidden: bool) -> None:
+    assert forbids_zoom(content) is is_forbidden

@@ -82,6 +82,7 @@ globalThis.design2a11yProbe ??= (() => {
 
   return {
     all, ancestors, attribute, boxOf, called, has, hidCaret, hideCaret, isShown, isWithin, nameOf, numberOf, parentOf, place, rest,
+    drawn: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
     restore() {
       document.activeElement?.blur?.();
       scrollTo({ left: 0, top: 0, behavior: "instant" });

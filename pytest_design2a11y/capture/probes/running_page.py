@@ -144,7 +144,12 @@ class RunningPage:
                 "mobile": False,
             },
         )
+        self.draw()
         self.settle()
+
+    def draw(self) -> None:
+        """Have the page drawn, which is when it is told of another size."""
+        self.worlds[0].call("() => design2a11yProbe.drawn()")
 
     def restore(self) -> None:
         """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
@@ -153,11 +158,12 @@ class RunningPage:
             world.call("() => design2a11yProbe.restore()")
         self.settle()
 
-    def picture(self, area: Box) -> bytes:
+    def picture(self, area: Box, *, is_beyond_window: bool = False) -> bytes:
         """Take a picture of a part (x, y, width, height) of the page, px, as the window shows it, as PNG."""
         x, y, width, height = area
         clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
-        how = {"format": "png", "optimizeForSpeed": True, "clip": clip}
+        how: dict[str, Any] = {"format": "png", "optimizeForSpeed": True, "clip": clip}
+        how["captureBeyondViewport"] = is_beyond_window
         return base64.b64decode(self.send("Page.captureScreenshot", how)["data"])
 
     def describe(self, places: Iterable[Place]) -> dict[Place, dict[str, Any]]:

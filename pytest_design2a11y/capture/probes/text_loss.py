@@ -1,0 +1,185 @@
+"""Probes that lay the page out anew and compare what of its text can be read: reflow, zoom and spacing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Outcome, Place
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+
+REFLOW_SCROLLS = Check(
+    "reflow-scrolls", "1.4.10", "reflow", "serious", "At a width of 320 px the page scrolls in one direction"
+)
+REFLOW_TEXT = Check("reflow-text", "1.4.10", "reflow", "serious", "At a width of 320 px all text can be read")
+ZOOM_TEXT = Check("zoom-text", "1.4.4", "resize-text", "serious", "With text at 200 % all of it can be read")
+ZOOM_GROWS = Check("zoom-grows", "1.4.4", "resize-text", "serious", "Text grows when the page is zoomed in")
+ZOOM_ALLOWED = Check(
+    "zoom-allowed", "1.4.4", "resize-text", "critical", "The page lets itself be zoomed in to 200 %"
+)
+SPACING_TEXT = Check(
+    "spacing-text",
+    "1.4.12",
+    "text-spacing",
+    "serious",
+    "With more space between words and lines all text can be read",
+)
+SPACING_ALLOWED = Check(
+    "spacing-allowed", "1.4.12", "text-spacing", "serious", "No style attribute keeps text from more space"
+)
+REFLOW_CHECKS = (REFLOW_SCROLLS, REFLOW_TEXT)
+ZOOM_CHECKS = (ZOOM_TEXT, ZOOM_GROWS, ZOOM_ALLOWED)
+SPACING_CHECKS = (SPACING_TEXT, SPACING_ALLOWED)
+
+#: The window of 1280 x 1024 px at 400 %, and half of the window that pages are rendered in.
+REFLOW_SIZE = (320, 256)
+ZOOM, MIDDLE_ZOOM = 2, 1.5
+
+#: Text that grows by less when the page is zoomed in to 200 % does not grow.
+_LEAST_GROWTH = 1.1
+
+_MAX_SHOWN = 10
+
+_WHY: dict[str, tuple[Outcome, str]] = {
+    "cut": ("failed", "“{text}” is cut off."),
+    "away": ("failed", "“{text}” lies where nobody can scroll to."),
+    "covered": ("failed", "“{text}” lies under something else."),
+    "overlap": ("failed", "“{text}” and “{other}” lie over each other."),
+    "doubtful": ("unsure", "“{text}” is cut off in part, or shortened."),
+    "gone": ("unsure", "“{text}” does not show any more; it may be behind a button."),
+}
+
+_SCALE = re.compile(r"(?:^|[,;\s])maximum-scale\s*=\s*([^,;\s]+)", re.IGNORECASE)
+_FIXED = re.compile(r"(?:^|[,;\s])user-scalable\s*=\s*(no|0(?:\.0*)?|-?0?\.\d+)(?=$|[,;\s])", re.IGNORECASE)
+
+
+def probe_reflow(page: RunningPage) -> list[Finding]:
+    """Lay a page out 320 px wide and tell what scrolls two ways or cannot be read any more."""
+    _begin(page)
+    page.resize(*REFLOW_SIZE)
+    return [*_scrolls(page), *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
+
+
+def probe_zoom(page: RunningPage) -> list[Finding]:
+    """Zoom in to 200 %: lay the page out half as wide, and tell what text is lost or does not grow."""
+    _begin(page)
+    width, height = page.viewport.size
+    page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
+    middle = {number: now for number, _text, _before, now in _call(page, "sizes")}
+    page.resize(width // ZOOM, height // ZOOM)
+    return [*_allowed(page), *_grows(page, middle), *_text(page, ZOOM_TEXT, "At 200 %, ")]
+
+
+def probe_spacing(page: RunningPage) -> list[Finding]:
+    """Set the four spacings of the criterion and tell what text is lost, or keeps its own."""
+    _begin(page)
+    _call(page, "space")
+    page.settle()
+    return [*_insisting(page), *_text(page, SPACING_TEXT, "With wider spacing, ")]
+
+
+def _begin(page: RunningPage) -> None:
+    page.load_into(page.worlds[0], "text_loss.js")
+    _call(page, "mark")
+    page.settle()
+
+
+def _call(page: RunningPage, name: str, *given: Any) -> Any:
+    return page.worlds[0].call(f"(...given) => design2a11yReadable.{name}(...given)", *given)
+
+
+def _text(page: RunningPage, check: Check, when: str) -> Iterator[Finding]:
+    gone: dict[int, list[str]] = {}
+    num_shown = 0
+    for number, kind, text, other in _call(page, "changes"):
+        if kind == "same":
+            yield Finding(check, "passed", Place(0, number))
+            continue
+        if kind == "gone":
+            gone.setdefault(number, []).append(text)
+            continue
+        outcome, why = _WHY[kind]
+        num_shown += 1
+        picture = _picture(page, number) if num_shown <= _MAX_SHOWN else None
+        yield Finding(
+            check, outcome, Place(0, number), when + why.format(text=text, other=other), {}, picture
+        )
+    for number, texts in gone.items():
+        why = _WHY["gone"][1].format(text=texts[0])
+        more = f" So do {len(texts) - 1} other texts." if len(texts) > 1 else ""
+        yield Finding(check, "unsure", Place(0, number), when + why + more)
+
+
+def _picture(page: RunningPage, number: int) -> bytes | None:
+    window = _call(page, "bring", number)
+    return None if window is None else page.picture((window[0], window[1], window[2], window[3]))
+
+
+def _scrolls(page: RunningPage) -> Iterator[Finding]:
+    found = _call(page, "beyond")
+    if not found["isWide"]:
+        yield Finding(REFLOW_SCROLLS, "passed", None)
+        return
+    number, outcome = found["own"], "failed"
+    if number is None:
+        number, outcome = found["exempt"], "unsure"
+    why = f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px."
+    if number is None:
+        number = page.worlds[0].call("() => design2a11yProbe.numberOf(document.documentElement)")
+        outcome = "unsure"
+    yield Finding(
+        REFLOW_SCROLLS,
+        "failed" if outcome == "failed" else "unsure",
+        Place(0, number),
+        why,
+        {"page_width": found["width"]},
+        page.picture((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
+    )
+
+
+def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[Finding]:
+    for number, text, before, now in _call(page, "sizes"):
+        if not before or now * ZOOM / before >= _LEAST_GROWTH:
+            yield Finding(ZOOM_GROWS, "passed", Place(0, number))
+            continue
+        # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
+        is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
+        why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
+        yield Finding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why)
+
+
+def _allowed(page: RunningPage) -> Iterator[Finding]:
+    for number, content in _call(page, "viewport"):
+        if forbids_zoom(content):
+            why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}"
+            yield Finding(ZOOM_ALLOWED, "failed", Place(0, number), why)
+        else:
+            yield Finding(ZOOM_ALLOWED, "passed", Place(0, number))
+
+
+def forbids_zoom(content: str) -> bool:
+    """Tell whether what <meta name=viewport> says keeps people from zooming in to 200 %.
+
+    References:
+        W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
+    """
+    if _FIXED.search(content):
+        return True
+    scale = _SCALE.search(content)
+    if scale is None:
+        return False
+    if scale[1].lower() == "yes":
+        return True
+    number = re.match(r"-?\d*\.?\d+", scale[1])
+    return number is not None and 0 <= float(number[0]) < ZOOM
+
+
+def _insisting(page: RunningPage) -> Iterator[Finding]:
+    found: Sequence[tuple[int, str, str, bool]] = _call(page, "insisting")
+    for number, name, value, is_enough in found:
+        if is_enough:
+            yield Finding(SPACING_ALLOWED, "passed", Place(0, number))
+        else:
+            why = f"The style attribute insists on {name}: {value[:40]} with !important."
+            yield Finding(SPACING_ALLOWED, "failed", Place(0, number), why)
