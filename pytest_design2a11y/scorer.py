@@ -51,12 +51,11 @@ class Scorer:
     files that they load stay what they are.
 
     Examples:
-        ```python
-        with Scorer(timeout=10, max_iwir=0.3) as scorer:
-            evaluation = scorer.score("designs/login.html", "generated/login.html")
-            if evaluation.error is None:
-                print(evaluation.visual.score, evaluation.accessibility.ir)
-        ```
+        >>> from pytest_design2a11y import Scorer
+        >>> with Scorer(timeout=10) as scorer:
+        ...     evaluation = scorer.score("<p>Log in</p>", "<p>Log in</p>")
+        ...     evaluation.visual.score, evaluation.error
+        (1.0, None)
     """
 
     def __init__(self, *, cache_folder: Source | None = None, **settings: Any) -> None:

@@ -27,8 +27,8 @@ NEEDED = (
     "capture/audit/htmlcs/vendor/HTMLCS.js",
     "capture/audit/htmlcs/vendor/licence.txt",
 )
-TOP = {"PKG-INFO", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", ".gitignore"}
-FOLDERS = {PACKAGE, "tests", "examples", "docs"}
+TOP = {"PKG-INFO", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", ".gitignore"}
+FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs"}
 #: Megabytes: a surprise on the way in is more likely than so much code.
 LARGEST = {".whl": 1.0, ".gz": 8.0}
 

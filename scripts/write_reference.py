@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.command.main import COMMANDS
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
@@ -36,7 +37,7 @@ is `--NAME`. What has a `…` may be given several times. The command line goes 
 
 def reference() -> str:
     """Give the text of the reference."""
-    parts = (_options(), _commands(), _fixtures(), _marker())
+    parts = (_options(), _commands(), _fixtures(), _marker(), _exceptions())
     return "\n".join([HEAD.rstrip("\n"), *(line for part in parts for line in part)]) + "\n"
 
 
@@ -109,6 +110,19 @@ def _marker() -> Iterator[str]:
     yield "|---|---|"
     for name, text in MARKER_ARGUMENTS.items():
         yield f"| `{name}` | {_cell(text)} |"
+
+
+def _exceptions() -> Iterator[str]:
+    yield "\n## Errors\n"
+    yield "All are a `Design2a11yError`, and say in their message what to do.\n"
+    yield "| error | kind of | what happened |"
+    yield "|---|---|---|"
+    for name, one in vars(exceptions).items():
+        if isinstance(one, type) and issubclass(one, exceptions.Design2a11yError):
+            (base,) = one.__bases__
+            text = (one.__doc__ or "").partition("\n")[0]
+            if base is not Exception:
+                yield f"| `{name}` | `{base.__name__}` | {_cell(text)} |"
 
 
 def _cell(text: str) -> str:

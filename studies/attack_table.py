@@ -2,7 +2,7 @@
 
     python -m studies.attack_table
 
-Prints the table of `docs/untrusted-pages.md`. Each trick is scored against one design, and so is the same
+Prints the table of `studies/attacks.md`. Each trick is scored against one design, and so is the same
 page without the text that nobody sees: no trick may score more.
 """
 

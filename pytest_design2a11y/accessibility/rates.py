@@ -37,6 +37,20 @@ def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:
     Raises:
         AxeError: The object has another shape.
         NothingToCheck: No rule applied to anything.
+
+    Examples:
+        Of four checks one failed, seriously: IR is 1/4, and IWIR 6/10.
+
+        >>> from pytest_design2a11y import rates_from_axe
+        >>> button = {"target": ["button"], "impact": "serious"}
+        >>> others = [{"target": [name], "impact": None} for name in ("h1", "p", "a")]
+        >>> rates = rates_from_axe({
+        ...     "violations": [{"id": "color-contrast", "impact": "serious", "nodes": [button]}],
+        ...     "passes": [{"id": "region", "impact": None, "nodes": others}],
+        ...     "incomplete": [],
+        ... })
+        >>> rates.ir, rates.iwir, rates.weighted_ir
+        (0.25, 0.6, 0.15)
     """
     return rates(audit_from_axe(axe_result))
 

@@ -58,6 +58,15 @@ def score_blocks(
     Returns:
         The four components and their mean; all 0 where either side has no blocks.
 
+    Examples:
+        >>> from pytest_design2a11y import Block, score_blocks
+        >>> design = [Block("log in", (0.1, 0.1, 0.2, 0.05), (0, 0, 0))]
+        >>> lower = [Block("log in", (0.1, 0.2, 0.2, 0.05), (0, 0, 0))]
+        >>> round(score_blocks(design, lower).position, 3)
+        0.9
+        >>> score_blocks(design, design).score
+        1.0
+
     References:
         Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
     """

@@ -18,6 +18,8 @@ _WHITE_D65 = np.array([0.95047, 1.0, 1.08883])
 _LAB_EPSILON = 216 / 24389
 _LAB_KAPPA = 24389 / 27
 _CHROMA_25_TO_7 = 25.0**7
+# Degrees; exactly opposite hues are no further apart, in whichever way a library rounds its arctangent.
+_HALF_TURN = 180.0 + 1e-9
 
 # So many pixels, or up to four times as many, tell the ground.
 _SAMPLE = 512
@@ -132,13 +134,15 @@ def _polar(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]:
 def _shortest_turn(difference: FloatArray) -> FloatArray:
     # Exactly opposite hues keep their sign, so that swapping the colours changes nothing.
     return np.where(
-        difference > 180.0, difference - 360.0, np.where(difference < -180.0, difference + 360.0, difference)
+        difference > _HALF_TURN,
+        difference - 360.0,
+        np.where(difference < -_HALF_TURN, difference + 360.0, difference),
     )
 
 
 def _mean_hue(hue1: FloatArray, hue2: FloatArray, is_grey: NDArray[np.bool_]) -> FloatArray:
     total = hue1 + hue2
-    is_near = np.abs(hue1 - hue2) <= 180.0
+    is_near = np.abs(hue1 - hue2) <= _HALF_TURN
     across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
     return np.where(is_grey, total, np.where(is_near, total, across_zero) / 2.0)
 

@@ -65,6 +65,17 @@ def test_order_does_not_matter() -> None:
     assert ciede2000((50, 20, 0), (60, -30, 0)) == ciede2000((60, -30, 0), (50, 20, 0))
 
 
+def test_exactly_opposite_hues_are_as_near_as_nearly_opposite_ones_however_they_are_rounded() -> None:
+    angles = np.radians(np.linspace(0.5, 179.5, 1000))
+    first, nearer = (
+        np.stack([np.full(1000, 50.0), 20 * np.cos(turned), 20 * np.sin(turned)], axis=-1)
+        for turned in (angles, angles + 1e-6)
+    )
+    opposite = first * (1, -1, -1)
+
+    assert ciede2000(first, opposite) == pytest.approx(ciede2000(nearer, opposite), abs=1e-4)
+
+
 @pytest.mark.parametrize(
     ("srgb", "lab"),
     [

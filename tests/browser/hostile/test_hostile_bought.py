@@ -16,7 +16,7 @@ from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.models.page import Capture, Document
 from studies.attack_table import make_tricks, row, score
 
-DOCUMENTATION = Path(__file__).parents[3] / "docs" / "untrusted-pages.md"
+DOCUMENTATION = Path(__file__).parents[3] / "studies" / "attacks.md"
 
 
 def _bars(dark: int, light: int) -> str:
