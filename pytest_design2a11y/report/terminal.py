@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.serialization import metric_value, metric_values
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
 from pytest_design2a11y.report.probes import summary_of_probes
 
@@ -47,7 +47,7 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
     """
     columns = columns_that_fit(width)
-    labels = [_mean_label(evaluations), *_by_rendering(evaluations)]
+    labels = [_mean_label(evaluations, failed_pages), *_by_rendering(evaluations)]
     longest = max(map(len, [*labels, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
@@ -110,7 +110,7 @@ def _mean_lines(
 
     means = case_means(evaluations, failed_pages=failed_pages)
     cells = (_number(means.get(column)) for column in columns)
-    yield Line(_row(_mean_label(evaluations), cells, "", "", name_width), {"bold": True})
+    yield Line(_row(_mean_label(evaluations, failed_pages), cells, "", "", name_width), {"bold": True})
     for label, rendered in _by_rendering(evaluations).items():
         means = case_means(rendered, failed_pages=failed_pages)
         yield Line(_row(label, (_number(means.get(column)) for column in columns), "", "", name_width))
@@ -118,9 +118,17 @@ def _mean_lines(
         yield Line(f"in the means, {rule_text(failed_pages, sum(map(is_page_fault, evaluations)))}")
 
 
-def _mean_label(evaluations: Iterable[Evaluation]) -> str:
-    num_cases = len({evaluation.case for evaluation in evaluations})
-    return f"mean of {num_cases} case" + ("" if num_cases == 1 else "s")
+def _mean_label(evaluations: Iterable[Evaluation], failed_pages: FailedPages) -> str:
+    from pytest_design2a11y.comparing.failed_pages import is_page_fault
+
+    cases, counted = set(), set()
+    for evaluation in evaluations:
+        cases.add(evaluation.case)
+        is_zero = failed_pages != "exclude" and is_page_fault(evaluation)
+        if is_zero or any(value is not None for value in metric_values(evaluation)):
+            counted.add(evaluation.case)
+    share = "" if counted == cases else f"{len(counted)} of "
+    return f"mean of {share}{len(cases)} case" + ("" if len(cases) == 1 else "s")
 
 
 def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:

@@ -45,6 +45,14 @@ def test_every_test_has_a_line_and_the_means_follow() -> None:
     assert lines[3].split()[4] == "0.7500"
 
 
+def test_the_mean_says_how_many_cases_it_is_of() -> None:
+    refused = Evaluation("t.py::test_no", "d", "q.html", error=Failure("NotHtml", "a refusal", "candidate"))
+
+    lines = texts(evaluation(0.5), refused)
+
+    assert lines[3].split()[:7] == ["mean", "of", "1", "of", "2", "cases", "0.5000"]
+
+
 def test_the_verdict_is_that_of_all_limits() -> None:
     kept = Verdict("iwir", "<=", 0.9, 0.6, True, "call")
     broken = Verdict("ir", "<=", 0.1, 0.2, False, "call")
