@@ -26,7 +26,9 @@ def test_parquet_gives_the_pairs_of_json_lines(tmp_path: Path, monkeypatch: pyte
     parquet = pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr(pair_inputs, "_BATCH", 2)
     (tmp_path / "pairs.jsonl").write_text("".join(json.dumps(one) + "\n" for one in RECORDS))
-    parquet.write_table(pyarrow.Table.from_pylist(RECORDS), tmp_path / "pairs.parquet")
+    columns = list(dict.fromkeys(name for one in RECORDS for name in one))
+    rows_of_all = [{name: one.get(name) for name in columns} for one in RECORDS]
+    parquet.write_table(pyarrow.Table.from_pylist(rows_of_all), tmp_path / "pairs.parquet")
     kind = pyarrow.map_(pyarrow.string(), pyarrow.string())
     table = pyarrow.table(
         {"id": ["1"], "reference": ["a.html"], "candidate": ["b.html"], "axes": [[("scheme", "dark")]]},
