@@ -15,6 +15,7 @@
     ├── CaptureError                the page could not be rendered
     │   ├── BrowserNotFound
     │   ├── BrowserLost
+    │   ├── NodeDiffers
     │   ├── FontsMissing
     │   ├── NavigationFailed
     │   ├── NavigatedAway
@@ -130,6 +131,10 @@ class BrowserNotFound(CaptureError):
 
 class BrowserLost(CaptureError):
     """The browser process ended while it was needed."""
+
+
+class NodeDiffers(CaptureError):
+    """A node of a cluster does not have what the machine has that asks it to score."""
 
 
 class FontsMissing(CaptureError):

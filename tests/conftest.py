@@ -42,6 +42,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
     """Makes renderers with limits of their own, and closes them in the end."""
     from pytest_design2a11y.capture.browser.launch import starting
+    from pytest_design2a11y.capture.cache import FolderEntries
     from pytest_design2a11y.capture.limits import CaptureLimits
     from pytest_design2a11y.capture.renderer import Renderer
 
@@ -52,9 +53,8 @@ def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
     ) -> Renderer:
         launch = starting(playwright.chromium)
         limited = CaptureLimits(**limits)
-        made.append(
-            Renderer(launch, launch_options=launch_options, limits=limited, cache_folder=cache_folder)
-        )
+        kept = None if cache_folder is None else FolderEntries(cache_folder)
+        made.append(Renderer(launch, launch_options=launch_options, limits=limited, references=kept))
         return made[-1]
 
     yield make

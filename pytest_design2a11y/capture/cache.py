@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import remove_least_recent, write_whole
@@ -29,7 +29,17 @@ _DIGEST = 32
 _DAMAGE = (OSError, ValueError, KeyError, TypeError)
 
 
-class CaptureCache:
+class Entries(Protocol):
+    """Where entries of the cache are: files in a folder, or what other machines sent."""
+
+    def read(self, name: str) -> bytes:
+        """Give an entry; OSError or KeyError where there is none."""
+
+    def write(self, name: str, content: bytes) -> None:
+        """Keep an entry; OSError where it cannot be kept."""
+
+
+class FolderEntries:
     """Entries in a folder, bounded in size; workers of one machine may share it."""
 
     def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
@@ -42,6 +52,32 @@ class CaptureCache:
         self._folder = folder
         self._max_bytes = max_bytes
 
+    def read(self, name: str) -> bytes:
+        """Give an entry, which is used now."""
+        path = self._folder / name
+        content = path.read_bytes()
+        with suppress(OSError):
+            os.utime(path)
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        """Keep an entry, and remove others where there are too many."""
+        write_whole(self._folder / name, content)
+        entries = ([entry] for entry in self._folder.glob(f"*{_SUFFIX}"))
+        remove_least_recent(entries, max_bytes=self._max_bytes)
+
+
+class CaptureCache:
+    """Captures of references, found again as long as what they were made of is as it was."""
+
+    def __init__(self, entries: Entries) -> None:
+        """Prepare.
+
+        Args:
+            entries: Where they are kept.
+        """
+        self._entries = entries
+
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
         """Give the capture of a document, None where there is none that still holds.
 
@@ -49,20 +85,14 @@ class CaptureCache:
             document: What would be rendered.
             conditions: All else that the picture depends on: settings, browser build, our version.
         """
-        path = self._path(document, conditions)
         try:
-            entry = path.read_bytes()
+            entry = self._entries.read(_name(document, conditions))
             digest, content = entry[:_DIGEST], entry[_DIGEST:]
             if hashlib.sha256(content).digest() != digest:
                 raise ValueError("damaged")
-            capture = _decode(content, document)
+            return _decode(content, document)
         except _DAMAGE:
             return None
-        if capture is None:
-            return None
-        with suppress(OSError):
-            os.utime(path)
-        return capture
 
     def keep(
         self,
@@ -80,18 +110,16 @@ class CaptureCache:
             files: Digests of the files that the page asked for, by path of their address; None if missing.
         """
         content = _encode(capture, document, files)
-        path = self._path(document, conditions)
         with suppress(OSError):
-            write_whole(path, hashlib.sha256(content).digest() + content)
-            entries = ([entry] for entry in self._folder.glob(f"*{_SUFFIX}"))
-            remove_least_recent(entries, max_bytes=self._max_bytes)
+            self._entries.write(_name(document, conditions), hashlib.sha256(content).digest() + content)
 
-    def _path(self, document: Document, conditions: Mapping[str, Any]) -> Path:
-        key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=str).encode())
-        # Not where the site is: that its files are still the same is checked one by one.
-        key.update(repr(document.site and replace(document.site, root=None)).encode())
-        key.update(document.html or b"")
-        return self._folder / f"{key.hexdigest()}{_SUFFIX}"
+
+def _name(document: Document, conditions: Mapping[str, Any]) -> str:
+    key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=str).encode())
+    # Not where the site is: that its files are still the same is checked one by one.
+    key.update(repr(document.site and replace(document.site, root=None)).encode())
+    key.update(document.html or b"")
+    return f"{key.hexdigest()}{_SUFFIX}"
 
 
 @cache

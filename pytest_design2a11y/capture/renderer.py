@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import cached_property
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -20,7 +19,7 @@ from pytest_design2a11y.capture.browser.fonts import fonts_digest
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, build_of, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.cache import CaptureCache, code_digest
+from pytest_design2a11y.capture.cache import CaptureCache, Entries, code_digest
 from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
@@ -73,7 +72,7 @@ class Renderer:
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
         limits: CaptureLimits | None = None,
-        cache_folder: Path | None = None,
+        references: Entries | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture.
 
@@ -82,8 +81,8 @@ class Renderer:
             launch_options: The user's own launch options (pytest-playwright's `browser_type_launch_args`).
             chromium: Executable of the browser, where the user names one.
             limits: What one page may load, run and take up.
-            cache_folder: Where captures of references are kept between runs; None: nowhere, and every page
-                is rendered, even one that is equal to another.
+            references: Where captures of references are kept; None: nowhere, and every page is rendered,
+                even one that is equal to another.
         """
         self._launch_options = launch_options or {}
         self._browsers = BrowserPair(
@@ -99,7 +98,7 @@ class Renderer:
             seconds=FETCH_SHARE * limits.timeout,
         )
         self._settings = VisitSettings(remote=remote, limits=limits)
-        self._cache = None if cache_folder is None else CaptureCache(cache_folder)
+        self._cache = None if references is None else CaptureCache(references)
         self._recent = RecentCaptures()
 
     def capture(

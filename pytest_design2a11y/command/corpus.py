@@ -38,6 +38,7 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
             settings=settings,
             jobs=namespace.jobs,
             executor=namespace.executor,
+            ray_address=namespace.ray_address,
             chunk_size=namespace.chunk,
         ):
             num_pages += done.num_pages

@@ -35,7 +35,7 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
         require_distinct_ids(pairs)
     has_details = needs_details(settings)
     how: dict[str, Any] = {
-        name: getattr(namespace, name) for name in ("jobs", "executor") if name in namespace
+        name: getattr(namespace, name) for name in ("jobs", "executor", "ray_address") if name in namespace
     }
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:

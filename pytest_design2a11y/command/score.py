@@ -35,7 +35,12 @@ def add_to(commands: Any) -> None:
     score.add_argument(
         "--executor",
         metavar="NAME",
-        help="what scores --pairs: serial or processes; by default as -j suggests",
+        help="what scores --pairs: serial, processes or ray; by default as -j suggests",
+    )
+    score.add_argument(
+        "--ray-address",
+        metavar="HOST:PORT",
+        help="Ray cluster to join; else that of RAY_ADDRESS, else one is started on this machine",
     )
     score.add_argument(
         "--chunk", type=count_above_zero, default=100, metavar="N", help="pages that --out writes at a time"

@@ -6,7 +6,8 @@ import threading
 import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +16,7 @@ from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
 
 T = TypeVar("T")
@@ -31,16 +33,18 @@ class BrowserThread:
     It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, references: Entries | None = None) -> None:
         """Prepare; nothing starts yet.
 
         Args:
             settings: How pages are rendered.
+            references: Where captures of references are kept; see `open_renderer`.
         """
+        opened = partial(open_renderer, settings, references=references)
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         renderers: list[Renderer] = []
         thread = threading.Thread(
-            target=_serve, args=(self._tasks, renderers, settings), name="design2a11y-browser", daemon=True
+            target=_serve, args=(self._tasks, renderers, opened), name="design2a11y-browser", daemon=True
         )
         self._end = weakref.finalize(self, _end, self._tasks, renderers, thread)
         thread.start()
@@ -62,7 +66,11 @@ class BrowserThread:
         self._end()
 
 
-def _serve(tasks: SimpleQueue[_Task | None], renderers: list[Renderer], settings: Settings) -> None:
+def _serve(
+    tasks: SimpleQueue[_Task | None],
+    renderers: list[Renderer],
+    opened: Callable[[], AbstractContextManager[Renderer]],
+) -> None:
     with ExitStack() as stack:
         while (task := tasks.get()) is not None:
             future, work = task
@@ -70,7 +78,7 @@ def _serve(tasks: SimpleQueue[_Task | None], renderers: list[Renderer], settings
                 continue
             try:
                 if not renderers:
-                    renderers.append(stack.enter_context(open_renderer(settings)))
+                    renderers.append(stack.enter_context(opened()))
                 future.set_result(work(renderers[0]))
             except BaseException as error:
                 future.set_exception(error)

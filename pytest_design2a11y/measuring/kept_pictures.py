@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-)
-
-if TYPE_CHECKING:
-    pass
+from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.run import Evaluation
 
 
 def kept_pictures(
@@ -30,5 +26,19 @@ def kept_pictures(
                 store_evidence(result.pictures, folder)
         return store_pictures(pictured, folder), ()
     except OSError as error:
-        message = f"The report shows no pictures of the page: they could not be written ({error})."
-        return {}, (CaptureWarning("pictures_not_kept", message),)
+        return {}, (_not_kept(error),)
+
+
+def with_files(evaluation: Evaluation, files: Mapping[str, bytes], folder: Path) -> Evaluation:
+    """Write the files of an evaluation's pictures, by name, as they came from another machine."""
+    try:
+        for name, content in files.items():
+            write_whole(folder / name, content)
+    except OSError as error:
+        return replace(evaluation, pictures={}, warnings=(*evaluation.warnings, _not_kept(error)))
+    return evaluation
+
+
+def _not_kept(error: OSError) -> CaptureWarning:
+    message = f"The report shows no pictures of the page: they could not be written ({error})."
+    return CaptureWarning("pictures_not_kept", message)

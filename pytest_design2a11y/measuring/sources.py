@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from pytest_design2a11y.capture.audit.engine import AuditEngine
+    from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
 
 
@@ -32,19 +33,28 @@ def make_renderer(
     return Renderer(launch_browser, launch_options=launch_options, **_renderer_arguments(settings))
 
 
-def open_renderer(settings: Settings) -> AbstractContextManager[Renderer]:
-    """Start Playwright and a browser of our own, for use outside pytest."""
+def open_renderer(
+    settings: Settings, *, references: Entries | None = None
+) -> AbstractContextManager[Renderer]:
+    """Start Playwright and a browser of our own, for use outside pytest.
+
+    Args:
+        settings: How pages are rendered.
+        references: Where captures of references are kept, unless settings say nowhere; None: in a folder.
+    """
     from pytest_design2a11y.capture import renderer
 
-    return renderer.open_renderer(**_renderer_arguments(settings))
+    return renderer.open_renderer(**_renderer_arguments(settings, references))
 
 
-def _renderer_arguments(settings: Settings) -> dict[str, Any]:
-    return {
-        "chromium": settings.chromium,
-        "cache_folder": settings.cache_folder and settings.cache_folder / "captures",
-        "limits": settings.capture,
-    }
+def _renderer_arguments(settings: Settings, references: Entries | None = None) -> dict[str, Any]:
+    from pytest_design2a11y.capture.cache import FolderEntries
+
+    if settings.cache_folder is None:
+        references = None
+    elif references is None:
+        references = FolderEntries(settings.cache_folder / "captures")
+    return {"chromium": settings.chromium, "references": references, "limits": settings.capture}
 
 
 def capture_source(

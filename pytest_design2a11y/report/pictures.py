@@ -130,15 +130,22 @@ def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path)
     if source.absolute() == target.absolute():
         return
     for evaluation in evaluations:
-        for role in evaluation.pictures:
-            picture = load_picture(evaluation, role, source)
-            if picture is not None:
-                write_whole(target / picture.name, picture.full)
-                write_whole(target / _small_name(picture.name), picture.small)
-        for name in evidence_names(evaluation):
-            evidence = load_evidence(name, source)
-            if evidence is not None:
-                write_whole(target / name, evidence)
+        for name, content in picture_files(evaluation, source).items():
+            write_whole(target / name, content)
+
+
+def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
+    """Read the files of an evaluation's pictures and evidence that are in a folder, by name."""
+    files: dict[str, bytes] = {}
+    for role in evaluation.pictures:
+        picture = load_picture(evaluation, role, folder)
+        if picture is not None:
+            files |= {picture.name: picture.full, _small_name(picture.name): picture.small}
+    for name in evidence_names(evaluation):
+        evidence = load_evidence(name, folder)
+        if evidence is not None:
+            files[name] = evidence
+    return files
 
 
 def _stored(screenshot: Screenshot, folder: Path) -> str:

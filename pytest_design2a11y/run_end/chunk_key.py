@@ -8,23 +8,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
-from pytest_design2a11y.measuring.caches import clip_backend
+from pytest_design2a11y.measuring.machine import machine_conditions
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.sources import open_renderer
-from pytest_design2a11y.models.engines import HTMLCS
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
 
-#: Where things lie; what lies there is told by digests.
+#: Where things lie; what lies there is among the conditions of the machine.
 _PLACES = frozenset(
     {"limits", "capture", "cache_folder", "picture_folder", "chromium", "axe_script", "htmlcs_script"}
 )
 
 
 def conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
-    """Give what all chunks of a start depend on: settings, browser, code, platform, fonts, scripts, assets.
+    """Give what all chunks of a start depend on: the settings, and what the machine brings.
 
     Raises:
         BrowserNotFound: There is no browser, or it does not start.
@@ -34,35 +31,14 @@ def conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
     limits = asdict(settings.capture)
     del limits["assets"]
     with open_renderer(settings) as renderer:
-        assets = renderer.recordings
-        return {
-            **renderer.conditions(),
-            "capture": limits,
-            # What is being recorded changes with every page.
-            "assets": assets.digest if assets and not settings.capture.record_assets else None,
-            "scripts": _scripts(settings),
-            "model": None if settings.appearance == "embedded" else _model(settings),
-            **{name: getattr(settings, name) for name in names},
-        }
+        machine = machine_conditions(renderer, settings)
+    return {**machine, "capture": limits, **{name: getattr(settings, name) for name in names}}
 
 
 def chunk_key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
     """Give the name of a chunk."""
     told = json.dumps([conditions, [_told(pair) for pair in pairs]], sort_keys=True, default=str)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
-
-
-def _scripts(settings: Settings) -> list[str]:
-    if not settings.audit:
-        return []
-    scripts = [read_axe_script(settings.axe_script)]
-    if HTMLCS in settings.engines.split(","):
-        scripts.append(read_htmlcs_script(settings.htmlcs_script)[0])
-    return [hashlib.sha256(script.encode()).hexdigest() for script in scripts]
-
-
-def _model(settings: Settings) -> str:
-    return clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).identity
 
 
 def _told(pair: Pair) -> list[Any]:

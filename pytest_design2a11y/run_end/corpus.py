@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound
+from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, NodeDiffers
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -17,7 +17,7 @@ from pytest_design2a11y.run_end.commit import current_commit
 from pytest_design2a11y.runs.chunks import ChunkFolder
 from pytest_design2a11y.settings.values import Settings
 
-_LOSSES = frozenset({BrowserLost.__name__, BrowserNotFound.__name__})
+_LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, NodeDiffers))
 
 
 class Done(NamedTuple):
@@ -47,6 +47,7 @@ def score_corpus(
     settings: Settings,
     jobs: int = 1,
     executor: str | None = None,
+    ray_address: str | None = None,
     chunk_size: int,
 ) -> Iterator[Done]:
     """Score pairs into a folder, which is a saved run when all have been taken.
@@ -61,6 +62,7 @@ def score_corpus(
         settings: How. Of what concerns a whole run, labels and prompt files are saved, with the commit.
         jobs: How many processes render at a time.
         executor: A name in `EXECUTORS`; None: as the jobs suggest.
+        ray_address: See `score_pairs`.
         chunk_size: Pairs in a chunk, which is what a kill loses at most.
 
     Raises:
@@ -83,7 +85,7 @@ def score_corpus(
             if num_errors is None:
                 yield from chunk
 
-    scored = score_pairs(begun(), settings=settings, jobs=jobs, executor=executor)
+    scored = score_pairs(begun(), settings=settings, jobs=jobs, executor=executor, ray_address=ray_address)
     fresh: list[Evaluation] = []
     for evaluation in scored:
         yield from _known(waiting, store)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pytest_design2a11y.capture as capture_stage
-from pytest_design2a11y.capture.cache import CaptureCache, code_digest, scripts_digest
+from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.viewport import Viewport
@@ -44,7 +44,7 @@ def capture(document: Document) -> Capture:
 
 @pytest.fixture
 def cache(tmp_path: Path) -> CaptureCache:
-    return CaptureCache(tmp_path / "cache")
+    return CaptureCache(FolderEntries(tmp_path / "cache"))
 
 
 def keep(cache: CaptureCache, document: Document, capture: Capture, **files: str | None) -> None:
@@ -137,7 +137,7 @@ def test_every_script_of_the_capture_stage_is_part_of_the_entries_key(tmp_path: 
 
 
 def test_the_entries_used_longest_ago_make_room(document: Document, capture: Capture, tmp_path: Path) -> None:
-    cache = CaptureCache(tmp_path / "cache", max_bytes=2000)
+    cache = CaptureCache(FolderEntries(tmp_path / "cache", max_bytes=2000))
     documents = [Document("d", bytes([number]), folder=document.folder) for number in range(5)]
     for age, one in enumerate(documents):
         cache.keep(one, CONDITIONS, capture, {})
@@ -155,7 +155,7 @@ def test_a_folder_that_cannot_be_written_is_no_error(
     document: Document, capture: Capture, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    cache = CaptureCache(tmp_path / "file" / "cache")
+    cache = CaptureCache(FolderEntries(tmp_path / "file" / "cache"))
 
     keep(cache, document, capture)
 

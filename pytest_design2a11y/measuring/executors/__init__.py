@@ -1,4 +1,4 @@
-"""Who scores many pairs: this process, or several. Pairs are taken as they are needed, however many come."""
+"""Who scores many pairs: this process, several, or a cluster. Pairs are taken as they are needed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
+from pytest_design2a11y.measuring.executors.ray.driver import score_on_ray
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
@@ -29,7 +30,13 @@ class Executor(Protocol):
         """
 
 
-EXECUTORS: Mapping[str, Executor] = {"serial": score_serially, "processes": score_in_processes}
+RAY = "ray"
+
+EXECUTORS: Mapping[str, Executor] = {
+    "serial": score_serially,
+    "processes": score_in_processes,
+    RAY: score_on_ray,
+}
 
 
 def score_pairs(
@@ -39,6 +46,7 @@ def score_pairs(
     jobs: int = 1,
     is_ordered: bool = True,
     executor: str | None = None,
+    ray_address: str | None = None,
 ) -> Iterator[Evaluation]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
@@ -48,13 +56,18 @@ def score_pairs(
         jobs: How many processes render at a time, each with a browser of its own.
         is_ordered: Whether results come in the order of the pairs, or as each is ready.
         executor: A name in `EXECUTORS`; None: `serial` for one job, `processes` for more.
+        ray_address: HOST:PORT of the cluster that the executor ray joins; see `score_on_ray`.
 
     Raises:
-        ConfigurationError: There is no such executor.
+        ConfigurationError: There is no such executor, or it takes no address.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     if name not in EXECUTORS:
         raise ConfigurationError(
             f"There is no executor {name!r}.", advice=f"Known: {', '.join(sorted(EXECUTORS))}."
         )
-    return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
+    if ray_address is None:
+        return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
+    if name != RAY:
+        raise ConfigurationError("--ray-address is for another executor.", advice="Give --executor ray, too.")
+    return score_on_ray(pairs, settings=settings, jobs=jobs, is_ordered=is_ordered, address=ray_address)

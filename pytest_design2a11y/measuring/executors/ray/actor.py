@@ -1,0 +1,155 @@
+"""What runs on the nodes: an actor scores what it is sent, in a browser of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from pytest_design2a11y.exceptions import Design2a11yError, NodeDiffers
+from pytest_design2a11y.measuring.browser_thread import BrowserThread
+from pytest_design2a11y.measuring.executors.serial import score_pair
+from pytest_design2a11y.measuring.machine import machine_conditions
+from pytest_design2a11y.measuring.pairs import Pair, file_digest
+from pytest_design2a11y.measuring.records import failed_evaluation
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.settings.values import Settings
+
+Entry = tuple[str, bytes]
+
+#: What may differ: a node's kernel. Processor and operating system are part of every evaluation.
+_HARMLESS = frozenset({"platform"})
+
+_ADVICE = (
+    "Give every node the same environment, and the files under the same paths, as on a shared file system."
+)
+
+
+class Scored(NamedTuple):
+    """What an actor sends back for a pair.
+
+    Attributes:
+        evaluation: The evaluation.
+        pictures: Content of the files of its pictures, by name.
+        num_bytes: What the captures of designs that were made for it take, which come besides.
+    """
+
+    evaluation: Evaluation
+    pictures: Mapping[str, bytes]
+    num_bytes: int
+
+
+class Passed:
+    """Captures of designs, as they came with a pair, and those that were made for it."""
+
+    def __init__(self) -> None:
+        self.given: dict[str, bytes] = {}
+        self.made: dict[str, bytes] = {}
+
+    def read(self, name: str) -> bytes:
+        """Give an entry; KeyError where it did not come."""
+        return self.given[name]
+
+    def write(self, name: str, content: bytes) -> None:
+        """Take an entry that was made."""
+        self.made[name] = content
+
+
+class Actor:
+    """Scores pairs one after the other; Ray calls it from whatever thread, its browser lives in one."""
+
+    def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any]) -> None:
+        """Prepare; `start` starts the browser.
+
+        Args:
+            settings: How pages are scored.
+            folder: The driver's working directory, which its paths start from.
+            conditions: What the driver's numbers depend on: `machine_conditions` there.
+        """
+        self._pictures = TemporaryDirectory(prefix="design2a11y-") if settings.picture_folder else None
+        if self._pictures is not None:
+            settings = replace(settings, picture_folder=Path(self._pictures.name))
+        self._settings = settings
+        self._folder = folder
+        self._conditions = conditions
+        self._passed = Passed()
+        self._thread = BrowserThread(settings, references=self._passed)
+
+    def start(self) -> Design2a11yError | None:
+        """Start the browser, and say why this node cannot score what the driver asks for."""
+        settings = self._settings
+        try:
+            os.chdir(self._folder)
+            own = self._thread.submit(lambda renderer: machine_conditions(renderer, settings)).result()
+        except OSError:
+            return NodeDiffers("A node does not have the working directory.", stage="launch", advice=_ADVICE)
+        except Design2a11yError as error:
+            return error
+        names = {*own, *self._conditions} - _HARMLESS
+        differing = sorted(name for name in names if own.get(name) != self._conditions.get(name))
+        if differing:
+            what = f"A node differs from the machine that asks it in: {', '.join(differing)}."
+            return NodeDiffers(what, stage="launch", advice=_ADVICE)
+        return None
+
+    def score(
+        self, pair: Pair, digests: Sequence[str | None], given: Sequence[Any]
+    ) -> tuple[Scored, list[Entry]]:
+        """Score a pair.
+
+        Args:
+            pair: What to score.
+            digests: Of the files of its reference and candidate, as the driver read them.
+            given: None, or the handle of its design's captures.
+        """
+        if digests_of(pair) != list(digests):
+            return Scored(_unseen(pair), {}, 0), []
+        self._passed.given, self._passed.made = dict(_fetched(given)), {}
+        settings = self._settings
+        evaluation = self._thread.submit(
+            lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
+        ).result()
+        entries = list(self._passed.made.items())
+        num_bytes = sum(len(content) for _, content in entries)
+        return Scored(evaluation, _pictures(evaluation, settings.picture_folder), num_bytes), entries
+
+    def stop(self) -> None:
+        """End the browser, and remove what was written."""
+        self._thread.close()
+        if self._pictures is not None:
+            self._pictures.cleanup()
+
+
+def digests_of(pair: Pair) -> list[str | None]:
+    """Digest the files of a pair's reference and candidate, where they are files."""
+    return [file_digest(pair, source) for source in (pair.reference, pair.candidate)]
+
+
+def _pictures(evaluation: Evaluation, folder: Path | None) -> Mapping[str, bytes]:
+    if folder is None:
+        return {}
+    from pytest_design2a11y.report.pictures import picture_files
+
+    return picture_files(evaluation, folder)
+
+
+def _fetched(given: Sequence[Any]) -> list[Entry]:
+    """Get a design's captures from the object store; none where the node that held them is gone."""
+    import ray
+
+    try:
+        return [entry for handle in given for entry in ray.get(handle)]
+    except ray.exceptions.RayError:
+        return []
+
+
+def _unseen(pair: Pair) -> Evaluation:
+    error = NodeDiffers(
+        "The files of this pair are not, on the node that got it, what they are on the machine that asks.",
+        stage="source",
+        advice=_ADVICE,
+    )
+    return failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)

@@ -1,0 +1,200 @@
+"""The driver: gives pairs to actors one by one, takes what they send, and gives again what was lost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.exceptions import BrowserLost
+from pytest_design2a11y.measuring.executors.ray.actor import Actor, Scored, digests_of
+from pytest_design2a11y.measuring.executors.ray.cluster import joined, require_ray, resolved
+from pytest_design2a11y.measuring.executors.ray.references import References
+from pytest_design2a11y.measuring.executors.ray.tasks import Task, Tasks
+from pytest_design2a11y.measuring.kept_pictures import with_files
+from pytest_design2a11y.measuring.machine import machine_conditions
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.settings.values import Settings
+
+#: Seconds between looks at workers that do not answer, and before a worker that is down is asked again.
+_PAUSE = 0.5
+
+#: Seconds that a pair may take besides four times what a page may: the model may have to be loaded.
+_PATIENCE = 600.0
+
+#: Seconds that browsers have to end.
+_LAST_SECONDS = 10.0
+
+#: Starts of one worker in a row that may fail.
+_STARTS = 5
+
+
+@dataclass
+class _Worker:
+    """An actor, and what it is asked: to start where it has no task, else to score that.
+
+    Attributes:
+        actor: Ray's handle.
+        answer: Handle of what it will send; None: nothing is asked.
+        entries: Handle of the captures of designs that it will send besides.
+        task: What it scores.
+        since: When it was asked.
+        is_started: Whether it may get tasks.
+        num_failed: Starts that failed in a row.
+    """
+
+    actor: Any
+    answer: Any = None
+    entries: Any = None
+    task: Task | None = None
+    since: float = 0.0
+    is_started: bool = False
+    num_failed: int = 0
+
+
+def score_on_ray(
+    pairs: Iterable[Pair],
+    *,
+    settings: Settings,
+    jobs: int,
+    is_ordered: bool = True,
+    address: str | None = None,
+) -> Iterator[Evaluation]:
+    """Score pairs with as many actors as jobs, each with a browser and a processor.
+
+    A pair whose worker ends is given to another one; when it has taken three down, it is an error.
+
+    Args:
+        pairs: What to score.
+        settings: How; working directory and files must be the same on all nodes.
+        jobs: Number of actors.
+        is_ordered: Whether results come in the order of the pairs, or as each is ready.
+        address: HOST:PORT of a cluster; None: that of RAY_ADDRESS, else one is started on this machine.
+
+    Raises:
+        ConfigurationError: Ray is not installed, or there is no such cluster.
+        NodeDiffers: A node does not render as this machine does.
+        BrowserNotFound: A node has no browser.
+    """
+    ray, place = require_ray(), resolved(address)
+    waiting = iter(pairs)
+    for first in waiting:
+        with open_renderer(settings) as renderer:
+            conditions = machine_conditions(renderer, settings)
+        with joined(ray, place, num_workers=jobs):
+            driver = _Driver(ray, settings, conditions)
+            yield from driver.score(chain([first], waiting), jobs=jobs, is_ordered=is_ordered)
+
+
+class _Driver:
+    def __init__(self, ray: Any, settings: Settings, conditions: Mapping[str, Any]) -> None:
+        self._ray = ray
+        self._settings = settings
+        # Ray's own restarts keep the place on the cluster; tries of a pair are counted here.
+        self._remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor)
+        self._arguments = settings, str(Path.cwd()), conditions
+        self._references = References()
+        self._limit = _PATIENCE + 4 * settings.capture.timeout
+
+    def score(self, pairs: Iterable[Pair], *, jobs: int, is_ordered: bool) -> Iterator[Evaluation]:
+        tasks = Tasks(pairs, references=self._references, num_workers=jobs, is_ordered=is_ordered)
+        workers = [self._new_worker() for _ in range(jobs)]
+        try:
+            while True:
+                for worker in workers:
+                    self._occupy(worker, tasks)
+                if tasks.is_done:
+                    return
+                for worker in self._answering(workers, tasks):
+                    self._receive(worker, tasks)
+                yield from tasks.finished()
+        finally:
+            self._end(workers)
+
+    def _new_worker(self) -> _Worker:
+        return _Worker(self._remote.remote(*self._arguments))
+
+    def _occupy(self, worker: _Worker, tasks: Tasks) -> None:
+        """Ask a worker that has nothing to do: to start, or to score."""
+        if worker.answer is not None:
+            return
+        if not worker.is_started:
+            if time.monotonic() - worker.since > _PAUSE:
+                worker.answer, worker.since = worker.actor.start.remote(), time.monotonic()
+            return
+        task = tasks.take()
+        if task is not None:
+            kept = self._references.begin(task.design)
+            given = [] if kept is None else [kept]
+            worker.answer, worker.entries = worker.actor.score.options(num_returns=2).remote(
+                task.pair, digests_of(task.pair), given
+            )
+            worker.task, worker.since = task, time.monotonic()
+
+    def _answering(self, workers: Iterable[_Worker], tasks: Tasks) -> list[_Worker]:
+        """Wait for an answer, a moment at most; workers that are silent for too long are replaced."""
+        busy = {worker.answer: worker for worker in workers if worker.answer is not None}
+        if not busy:
+            time.sleep(_PAUSE)
+            return []
+        ready, _ = self._ray.wait(list(busy), num_returns=1, timeout=_PAUSE)
+        for worker in busy.values():
+            if worker.task is not None and time.monotonic() - worker.since > self._limit:
+                tasks.lose(worker.task)
+                self._replace(worker)
+        return [busy[answer] for answer in ready if busy[answer].answer is answer]
+
+    def _receive(self, worker: _Worker, tasks: Tasks) -> None:
+        answer, entries, task = worker.answer, worker.entries, worker.task
+        worker.answer = worker.entries = worker.task = None
+        try:
+            told = self._ray.get(answer)
+        except self._ray.exceptions.RayError as error:
+            worker.is_started = False
+            if task is not None:
+                tasks.lose(task)
+            elif not isinstance(error, self._ray.exceptions.ActorUnavailableError):  # Else Ray restarts it.
+                self._start_anew(worker)
+            return
+        if task is not None:
+            self._finish(task, told, entries, tasks)
+        elif told is not None:
+            raise told
+        else:
+            worker.is_started, worker.num_failed = True, 0
+
+    def _finish(self, task: Task, scored: Scored, entries: Any, tasks: Tasks) -> None:
+        self._references.end(task.design, entries, scored.num_bytes)
+        evaluation, folder = scored.evaluation, self._settings.picture_folder
+        tasks.finish(task, evaluation if folder is None else with_files(evaluation, scored.pictures, folder))
+
+    def _start_anew(self, worker: _Worker) -> None:
+        worker.num_failed += 1
+        if worker.num_failed == _STARTS:
+            raise BrowserLost(
+                f"A worker ended {_STARTS} times while it started.",
+                stage="launch",
+                advice="Look for its reason in Ray's logs: too little memory, for example.",
+            )
+        self._replace(worker)
+
+    def _replace(self, worker: _Worker) -> None:
+        self._ray.kill(worker.actor)
+        worker.actor = self._new_worker().actor
+        worker.answer = worker.entries = worker.task = None
+        worker.is_started = False
+
+    def _end(self, workers: Iterable[_Worker]) -> None:
+        """Let browsers end that render nothing, a few seconds at most, and all workers after that."""
+        with suppress(Exception):
+            ends = [worker.actor.stop.remote() for worker in workers if worker.task is None]
+            if ends:
+                self._ray.wait(ends, num_returns=len(ends), timeout=_LAST_SECONDS)
+            for worker in workers:
+                self._ray.kill(worker.actor)

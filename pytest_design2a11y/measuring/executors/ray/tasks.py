@@ -1,0 +1,102 @@
+"""The driver's account: which pair is scored next, which again, which no more, and what is given when."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pytest_design2a11y.exceptions import BrowserLost
+from pytest_design2a11y.measuring.executors.ray.references import References, design_of
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.records import failed_evaluation
+from pytest_design2a11y.models.run import Evaluation
+
+#: Workers that a pair may take down before it is given up.
+TRIES = 3
+
+#: Results of each worker that may wait for an earlier one, and pairs that may wait for a design.
+_AHEAD = 8
+
+
+@dataclass
+class Task:
+    """A pair, its number, what names its design, and how many workers ended while they scored it."""
+
+    number: int
+    pair: Pair
+    design: str
+    num_lost: int = 0
+
+
+class Tasks:
+    """Gives every pair to a worker until one scores it, and every evaluation out once."""
+
+    def __init__(
+        self, pairs: Iterable[Pair], *, references: References, num_workers: int, is_ordered: bool
+    ) -> None:
+        self._waiting = (Task(number, pair, design_of(pair)) for number, pair in enumerate(pairs))
+        self._references = references
+        self._ahead = _AHEAD * num_workers
+        self._is_ordered = is_ordered
+        self._held: deque[Task] = deque()
+        self._num_in_work = 0
+        self._is_exhausted = False
+        self._ready: dict[int, Evaluation] = {}
+        self._num_given = 0
+
+    def take(self) -> Task | None:
+        """Give what is to be scored now; None: nothing, or nothing until a task in work has ended."""
+        for place, task in enumerate(self._held):
+            if not self._references.has_to_wait(task.design):
+                del self._held[place]
+                return self._begun(task)
+        # Else one slow page would have all that follow it wait in memory.
+        while len(self._ready) < self._ahead:
+            new = next(self._waiting, None)
+            if new is None:
+                self._is_exhausted = True
+                return None
+            if len(self._held) >= self._ahead or not self._references.has_to_wait(new.design):
+                return self._begun(new)
+            self._held.append(new)
+        return None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every pair has been scored or given up."""
+        return self._is_exhausted and not self._num_in_work and not self._held
+
+    def finish(self, task: Task, evaluation: Evaluation) -> None:
+        """Take the evaluation of a task."""
+        self._num_in_work -= 1
+        self._ready[task.number] = evaluation
+
+    def lose(self, task: Task) -> None:
+        """Have a task scored again whose worker ended, or give it up."""
+        task.num_lost += 1
+        self._references.give_up(task.design)
+        if task.num_lost < TRIES:
+            self._num_in_work -= 1
+            self._held.appendleft(task)
+        else:
+            self.finish(task, _given_up(task.pair))
+
+    def finished(self) -> Iterator[Evaluation]:
+        """Give the evaluations whose turn it is."""
+        while self._num_given in self._ready if self._is_ordered else self._ready:
+            yield self._ready.pop(self._num_given if self._is_ordered else next(iter(self._ready)))
+            self._num_given += 1
+
+    def _begun(self, task: Task) -> Task:
+        self._num_in_work += 1
+        return task
+
+
+def _given_up(pair: Pair) -> Evaluation:
+    error = BrowserLost(
+        f"{TRIES} workers ended while they scored this page, which is not tried again.",
+        stage="capture",
+        advice="Score it by itself, to see why; the others are not affected.",
+    )
+    return failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)

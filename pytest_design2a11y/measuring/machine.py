@@ -1,0 +1,45 @@
+"""What the numbers of this machine depend on, whatever pages and choices come."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
+from pytest_design2a11y.measuring.caches import clip_backend
+from pytest_design2a11y.models.engines import HTMLCS
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+
+def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:
+    """Give browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie.
+
+    Raises:
+        BrowserNotFound: There is no browser, or it does not start.
+        MeasurementError: The script of an engine, or the weights of a model, cannot be read.
+    """
+    assets = renderer.recordings
+    return {
+        **renderer.conditions(),
+        # What is being recorded changes with every page.
+        "assets": assets.digest if assets and not settings.capture.record_assets else None,
+        "scripts": _scripts(settings),
+        "model": None if settings.appearance == "embedded" else _model(settings),
+    }
+
+
+def _scripts(settings: Settings) -> list[str]:
+    if not settings.audit:
+        return []
+    scripts = [read_axe_script(settings.axe_script)]
+    if HTMLCS in settings.engines.split(","):
+        scripts.append(read_htmlcs_script(settings.htmlcs_script)[0])
+    return [hashlib.sha256(script.encode()).hexdigest() for script in scripts]
+
+
+def _model(settings: Settings) -> str:
+    return clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).identity

@@ -1,0 +1,58 @@
+"""The actor of the Ray executor, called without Ray: what it refuses, and what it sends back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.measuring.executors.ray import actor as actors
+from pytest_design2a11y.measuring.executors.ray.actor import Actor, Entry, digests_of
+from pytest_design2a11y.measuring.executors.serial import score_serially
+from pytest_design2a11y.measuring.machine import machine_conditions
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.settings.values import Settings
+
+
+def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("design.html").write_text("<title>x</title><h1>Design</h1>")
+    pair = Pair(Subject("1", ""), "design.html", Answer("<title>x</title><h1>Page</h1>"), Path())
+    settings = Settings(cache_folder=tmp_path / "cache", picture_folder=tmp_path / "pictures")
+    with open_renderer(settings) as renderer:
+        conditions = machine_conditions(renderer, settings)
+    stored: list[list[Entry]] = []
+    monkeypatch.setattr(actors, "_fetched", lambda given: [entry for one in given for entry in stored[one]])
+
+    actor = Actor(settings, str(tmp_path), {**conditions, "platform": "another kernel"})
+    try:
+        assert actor.start() is None
+        first, entries = actor.score(pair, digests_of(pair), [])
+        stored.append(entries)
+        second, no_entries = actor.score(pair, digests_of(pair), [0])
+        unseen, _ = actor.score(pair, ["0" * 64, None], [])
+        (expected,) = score_serially([pair], settings=settings)
+
+        assert first.evaluation == second.evaluation == expected
+        assert first.num_bytes == sum(len(content) for _, content in entries) > 0
+        assert (second.num_bytes, no_entries) == (0, [])
+        written = {path.name: path.read_bytes() for path in (tmp_path / "pictures").iterdir()}
+        assert len(written) == 4
+        assert first.pictures == written
+        assert unseen.evaluation.error is not None
+        assert unseen.evaluation.error.type == "NodeDiffers"
+        assert (unseen.evaluation.visual, unseen.evaluation.accessibility) == (None, None)
+
+        actor._conditions = {**conditions, "fonts": "others", "chromium": "1.0"}
+        assert "differs from the machine that asks it in: chromium, fonts." in str(actor.start())
+        actor._folder = str(tmp_path / "nowhere")
+        refused = str(actor.start())
+        assert "A node does not have the working directory." in refused
+        assert str(tmp_path) not in refused
+    finally:
+        actor.stop()
