@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.cache import CaptureCache, code_digest
+from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest
 from pytest_design2a11y.capture.picture.confidence import with_confidence
 from pytest_design2a11y.capture.picture.given_blocks import given_text_runs
 from pytest_design2a11y.capture.picture.line_cache import lines_of
@@ -62,7 +62,7 @@ def capture_picture(
     """
     if cache_folder is None or role != "reference":
         return _capture(document, role=role, scale=scale, cache_folder=cache_folder)
-    cache = CaptureCache(cache_folder / "captures")
+    cache = CaptureCache(FolderEntries(cache_folder / "captures"))
     conditions = _conditions(document, scale)
     known = cache.find(document, conditions)
     if known is not None:
