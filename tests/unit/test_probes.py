@@ -13,6 +13,8 @@ from PIL import Image
 
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, probe_result, told
 from pytest_design2a11y.capture.probes.focus_pictures import change_between, side_by_side
+from pytest_design2a11y.capture.probes.motion import lasts_long
+from pytest_design2a11y.capture.probes.names import contains_label, empty_alternative, is_in_words
 from pytest_design2a11y.capture.probes.text_loss import forbids_zoom
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.limits.apply import judged, unmeasured_limits
@@ -263,3 +265,58 @@ def test_a_focus_shows_where_enough_pixels_change_enough(
 )
 def test_a_viewport_forbids_zoom_as_act_rule_b4f0c3_says(content: str, is_forbidden: bool) -> None:
     assert forbids_zoom(content) is is_forbidden
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_contained"),
+    [
+        ("Find it", "Find it", True),
+        ("find   IT!", "Find it", True),
+        ("Search: find it here", "Find it", True),
+        ("Download specification", "Download gizmo specification", False),
+        ("the full", "The full label", False),
+        ("WCAG", "W C A G", False),
+        ("Nextdoor", "Next", False),
+        ("", "Next", False),
+    ],
+)
+def test_a_label_is_in_a_name_word_by_word_as_act_rule_2ee8b8_says(
+    name: str, text: str, is_contained: bool
+) -> None:
+    assert contains_label(name, text) is is_contained
+
+
+def test_signs_are_no_labels() -> None:
+    assert [is_in_words(text) for text in ("X", "→", "A B", "OK")] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("alternative", "file", "word"),
+    [
+        ("A dog", "dog.jpg", ""),
+        ("Image", "", "says nothing"),
+        ("dog.jpg", "", "name of a file"),
+        ("DSC_0042", "", "name of a file"),
+        ("W3C_logo", "W3C_logo", "name of a file"),
+    ],
+)
+def test_alternative_texts_that_say_nothing(alternative: str, file: str, word: str) -> None:
+    why = empty_alternative(alternative, file)
+
+    assert (word in why) if word else not why
+
+
+@pytest.mark.parametrize(
+    ("num_frames", "duration", "loop", "is_long"),
+    [(1, 100, 0, False), (2, 100, 0, True), (3, 100, None, False), (3, 2000, None, True)],
+)
+def test_animated_pictures_are_told_by_their_frames(
+    num_frames: int, duration: int, loop: int | None, is_long: bool
+) -> None:
+    frames = [Image.new("L", (4, 4), 60 * number) for number in range(num_frames)]
+    buffer = io.BytesIO()
+    more = {} if loop is None else {"loop": loop}
+    frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=duration, **more)
+
+    assert lasts_long(buffer.getvalue()) is is_long
+    assert not lasts_long(b"broken")

@@ -54,10 +54,11 @@ class Finding:
     Attributes:
         check: What was asked.
         outcome: What came of it.
-        place: The element; None: what is said is of no single element (passed checks alone).
+        place: The element; None: of a passed check of no single element, or told by `node`.
         evidence: What was seen, one sentence.
         data: Facts, plain values.
         picture: Evidence as PNG.
+        node: The element, where it has been told already.
     """
 
     check: Check
@@ -66,6 +67,7 @@ class Finding:
     evidence: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     picture: bytes | None = field(default=None, repr=False)
+    node: CheckedNode | None = None
 
 
 Descriptions = Mapping[Place, Mapping[str, Any]]
@@ -141,9 +143,15 @@ def _outcome(
     )
 
 
-def _node(finding: Finding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
+def _description(finding: Finding, descriptions: Descriptions) -> Mapping[str, Any]:
+    if finding.node is not None:
+        return {"target": finding.node.target, "html": finding.node.html, "box": finding.node.box}
     assert finding.place is not None
-    own = descriptions[finding.place]
+    return descriptions[finding.place]
+
+
+def _node(finding: Finding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
+    own = _description(finding, descriptions)
     data = {**finding.data, "criterion": finding.check.criterion}
     if finding.picture is not None:
         name = hashlib.sha256(finding.picture).hexdigest()[:40] + ".webp"

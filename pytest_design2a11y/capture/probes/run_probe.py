@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.page.open_document import open_running
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes import keyboard, text_loss
+from pytest_design2a11y.capture.probes import keyboard, motion, names, scheme, text_loss
 from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Finding, probe_result, told
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
@@ -34,6 +34,9 @@ class Probe:
 
 _PROBES: Mapping[str, Probe] = {
     "keyboard": Probe(keyboard.CHECKS, keyboard.probe_keyboard),
+    "names": Probe(names.CHECKS, names.probe_names),
+    "motion": Probe(motion.CHECKS, motion.probe_motion),
+    "scheme": Probe(scheme.CHECKS, scheme.probe_scheme),
     "reflow": Probe(text_loss.REFLOW_CHECKS, text_loss.probe_reflow),
     "zoom": Probe(text_loss.ZOOM_CHECKS, text_loss.probe_zoom),
     "spacing": Probe(text_loss.SPACING_CHECKS, text_loss.probe_spacing),

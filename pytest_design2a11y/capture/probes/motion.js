@@ -1,0 +1,85 @@
+// What moves in a frame: in its isolated world, after probe.js.
+globalThis.design2a11yMotion = (() => {
+  "use strict";
+
+  const { all, attribute, boxOf, called, isShown, nameOf, numberOf, place } = design2a11yProbe;
+  const LONG = 5000;
+  const LEAST_AREA = 64;
+  const STILL = new Set(
+    ("opacity color backgroundColor borderColor outlineColor boxShadow textShadow filter fill stroke visibility offset " +
+      "easing composite computedOffset").split(" "),
+  );
+  const BLINKING = new Set(["opacity", "visibility", "color", "backgroundColor"]);
+  const isLarge = (element) => {
+    const { width, height } = boxOf(element);
+    return isShown(element) && width * height >= LEAST_AREA;
+  };
+  const isIndicator = (element) =>
+    element.closest("[role=progressbar], [aria-busy=true], progress") !== null ||
+    /spinner|loader|loading|progress|skeleton/i.test(attribute(element, "class") ?? "");
+
+  // [number, words, whether it moves and not only blinks, whether it shows progress] of what goes on for long.
+  function animated() {
+    const found = new Map();
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation;
+      if (!(effect?.target instanceof Element) || !(animation.timeline instanceof DocumentTimeline)) continue;
+      if (animation.playState !== "running" || !isLarge(effect.target)) continue;
+      const end = effect.getComputedTiming().endTime;
+      if (!(end > LONG)) continue;
+      const properties = new Set(effect.getKeyframes().flatMap((frame) => Object.keys(frame)));
+      const moves = [...properties].some((name) => !STILL.has(name));
+      if (!moves && ![...properties].some((name) => BLINKING.has(name))) continue;
+      const lasts = end === Infinity ? "without end" : `for ${Math.round(end / 100) / 10} s`;
+      const what = animation.animationName ?? animation.transitionProperty ?? "an animation";
+      note(found, effect.target, `${moves ? "moves" : "changes"} ${lasts} (${what})`, moves);
+    }
+    for (const element of all()) {
+      if (nameOf(element) === "marquee" && isLarge(element)) note(found, element, "moves without end (<marquee>)", true);
+      const isPlaying = nameOf(element) === "video" && element.autoplay && !element.controls && element.readyState > 1;
+      if (isPlaying && (element.loop || element.duration > LONG / 1000) && isLarge(element)) {
+        note(found, element, "plays by itself (<video autoplay>)", true);
+      }
+      if (element instanceof SVGAnimationElement && attribute(element, "repeatCount") === "indefinite") {
+        const target = element.targetElement;
+        const holder = target?.ownerSVGElement ?? target;
+        if (holder && isLarge(holder)) note(found, holder, "moves without end (SVG animation)", true);
+      }
+    }
+    return [...found].map(([element, [why, moves]]) => [numberOf(element), why, moves, isIndicator(element)]);
+  }
+  function note(found, element, why, moves) {
+    const known = found.get(element);
+    if (!known || (moves && !known[1])) found.set(element, [why, moves]);
+  }
+
+  // Where everything is, to be compared with where it is later.
+  const moments = [];
+  function look() {
+    moments.push(new Map(all().filter(isShown).map((element) => [element, place(element).map(Math.round)])));
+  }
+  // [number, words] of the outermost elements that moved both early and late, scripts alone having time between looks.
+  function moved(late) {
+    const differs = (one, other) => one && other && one.some((side, at) => Math.abs(side - other[at]) > 1);
+    const changed = moments.slice(1).map((moment, at) =>
+      new Set([...moment].filter(([element, box]) => differs(box, moments[at].get(element))).map(([element]) => element)));
+    const early = new Set(changed.slice(0, late).flatMap((one) => [...one]));
+    const going = [...new Set(changed.slice(late).flatMap((one) => [...one]))].filter((element) => early.has(element));
+    const outermost = going.filter((element) => !going.includes(design2a11yProbe.parentOf(element)) && isLarge(element));
+    return outermost.map((element) => [numberOf(element), "is moved by a script for more than 5 s"]);
+  }
+
+  // Whether something on the page says that it pauses what moves.
+  function hasControl() {
+    return all().some((element) =>
+      element.matches("button, [role=button], input[type=button], input[type=checkbox], [role=switch], a[href]") &&
+      isShown(element) && /\b(pause|stop|play|halt|freeze)\b|⏸|⏯|animation|motion/i.test(`${called(element)} ${attribute(element, "title") ?? ""} ${attribute(element, "value") ?? ""}`));
+  }
+
+  const images = () =>
+    all()
+      .filter((element) => element instanceof HTMLImageElement && element.currentSrc && isLarge(element))
+      .map((element) => [numberOf(element), element.currentSrc]);
+
+  return { animated, look, moved, hasControl, images };
+})();

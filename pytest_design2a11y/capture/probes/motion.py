@@ -1,0 +1,126 @@
+"""The motion probe: what moves, and for how long, and whether it stops for people who ask for less motion."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.exceptions import CaptureError
+
+REDUCED = Check(
+    "motion-reduced",
+    "2.3.3",
+    "animation-from-interactions",
+    "moderate",
+    "Nothing goes on moving for people who ask for less motion",
+)
+PAUSE = Check(
+    "motion-pause", "2.2.2", "pause-stop-hide", "serious", "What moves for more than 5 seconds can be paused"
+)
+CHECKS = (REDUCED, PAUSE)
+
+#: Looks at where everything is, a second of the page's clock apart; those from `_LATE` on are after 5 s.
+_NUM_LOOKS, _SECOND, _LATE = 8, 1000.0, 5
+
+_MAX_IMAGES = 20
+_LONG = 5000
+
+_Moving = dict[Place, tuple[str, bool, bool]]
+"""Of what moves: words, whether it moves and not only blinks, whether it shows progress."""
+
+
+def probe_motion(page: RunningPage) -> list[Finding]:
+    """Tell what moves with and without a wish for less motion."""
+    for world in page.worlds:
+        page.load_into(world, "motion.js")
+    _prefer(page, "reduce")
+    by_scripts = _moved(page)
+    reduced = {**_animated(page), **by_scripts}
+    _prefer(page, "no-preference")
+    usual = {**_animated(page), **by_scripts}
+    has_control = any(world.call("() => design2a11yMotion.hasControl()") for world in page.worlds)
+    return [*_reduced(reduced), *_pause(usual, has_control=has_control)]
+
+
+def _prefer(page: RunningPage, motion: str) -> None:
+    page.send(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": motion}]}
+    )
+
+
+def _animated(page: RunningPage) -> _Moving:
+    found: _Moving = {}
+    for index, world in enumerate(page.worlds):
+        for number, why, moves, is_indicator in world.call("() => design2a11yMotion.animated()"):
+            found[Place(index, number)] = (why, moves, is_indicator)
+        for number, why in _pictures(world):
+            found[Place(index, number)] = (why, True, False)
+    return found
+
+
+def _moved(page: RunningPage) -> _Moving:
+    if page.settling is None:
+        return {}
+    for number in range(_NUM_LOOKS):
+        if number:
+            page.settle(_SECOND)
+        for world in page.worlds:
+            world.call("() => design2a11yMotion.look()")
+    return {
+        Place(index, number): (why, True, False)
+        for index, world in enumerate(page.worlds)
+        for number, why in world.call(f"() => design2a11yMotion.moved({_LATE})")
+    }
+
+
+def _pictures(world: World) -> Iterator[tuple[int, str]]:
+    """Find pictures that move: files with several frames."""
+    for number, address in world.call("() => design2a11yMotion.images()")[:_MAX_IMAGES]:
+        with suppress(CaptureError):
+            content = world.send("Page.getResourceContent", {"frameId": world.frame_id, "url": address})
+            if content["base64Encoded"] and lasts_long(base64.b64decode(content["content"])):
+                yield number, "moves for more than 5 s (an animated picture)"
+
+
+def lasts_long(data: bytes) -> bool:
+    """Tell whether a picture file has frames that go on for more than five seconds."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            num_frames = getattr(image, "n_frames", 1)
+            if num_frames < 2:
+                return False
+            # Without a word about it, a GIF is shown once; 0 is for ever.
+            loops: Any = image.info.get("loop", 1 if image.format == "GIF" else 0)
+            duration = 0.0
+            for frame in range(min(num_frames, 1000)):
+                image.seek(frame)
+                duration += image.info.get("duration", 100) or 100
+    except Exception:  # a broken file shows nothing that moves
+        return False
+    return loops == 0 or duration * max(int(loops), 1) > _LONG
+
+
+def _reduced(found: _Moving) -> Iterator[Finding]:
+    moving = {place: facts for place, facts in found.items() if facts[1]}
+    for place, (why, _moves, is_indicator) in moving.items():
+        sentence = f"For people who ask for less motion it still {why}."
+        yield Finding(REDUCED, "unsure" if is_indicator else "failed", place, sentence)
+    if not moving:
+        yield Finding(REDUCED, "passed", None)
+
+
+def _pause(found: _Moving, *, has_control: bool) -> Iterator[Finding]:
+    for place, (why, _moves, is_indicator) in found.items():
+        is_unsure = has_control or is_indicator
+        beside = " Something on the page may pause it." if has_control else ""
+        yield Finding(PAUSE, "unsure" if is_unsure else "failed", place, f"By itself it {why}.{beside}")
+    if not found:
+        yield Finding(PAUSE, "passed", None)

@@ -1,0 +1,65 @@
+// What the names probe asks of a frame: in its isolated world, after probe.js.
+globalThis.design2a11yNames = (() => {
+  "use strict";
+
+  const { all, attribute, called, elementOf, has, isShown, nameOf, numberOf } = design2a11yProbe;
+  const LABELLED =
+    "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], [role=button], [role=link], " +
+    "[role=checkbox], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=radio], " +
+    "[role=switch], [role=tab], [role=treeitem]";
+
+  const isMeant = (element) => isShown(element) && !element.closest("[aria-hidden=true]");
+
+  // The text that shows in an element, without that of parts that do not show.
+  function visibleText(element) {
+    if (nameOf(element) === "input") return element.value;
+    const range = document.createRange();
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const words = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      range.selectNodeContents(node);
+      const { width, height } = range.getBoundingClientRect();
+      const holder = node.parentElement;
+      const isSeen = width > 2 && height > 2 && holder && isShown(holder) && !holder.closest("style, script");
+      const box = holder && design2a11yProbe.boxOf(holder);
+      if (isSeen && box.width > 2 && box.height > 2) words.push(node.data);
+    }
+    return words.join(" ").replace(/\s+/g, " ").trim();
+  }
+
+  // [number, visible text] of what has a label beside its text.
+  function labelled() {
+    return all()
+      .filter((element) => element.matches(LABELLED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
+      .map((element) => [numberOf(element), visibleText(element).toWellFormed()])
+      .filter(([, text]) => text);
+  }
+
+  // [number, alternative text, file name] of pictures that have one.
+  function pictures() {
+    const found = all().filter((element) => ["img", "area"].includes(nameOf(element)) || attribute(element, "role") === "img" || element.matches("input[type=image]"));
+    return found
+      .filter(isMeant)
+      .map((element) => {
+        const alternative = attribute(element, "aria-label") || attribute(element, "alt") || attribute(element, "title") || "";
+        const source = attribute(element, "src") ?? "";
+        const file = source.startsWith("data:") ? "" : source.split(/[?#]/)[0].split("/").at(-1);
+        return [numberOf(element), alternative.trim().slice(0, 300).toWellFormed(), file.slice(0, 300).toWellFormed()];
+      })
+      .filter(([, alternative]) => alternative);
+  }
+
+  // [number, name] of links, as far as their own content tells.
+  function links() {
+    return all()
+      .filter((element) => element.matches("a[href], [role=link]") && isMeant(element) && !has(element, "aria-labelledby"))
+      .map((element) => {
+        const pictures = [...element.querySelectorAll("img[alt]")].map((one) => attribute(one, "alt"));
+        const name = attribute(element, "aria-label") || [called(element), ...pictures].join(" ");
+        return [numberOf(element), name.replace(/\s+/g, " ").trim().toWellFormed()];
+      })
+      .filter(([, name]) => name);
+  }
+
+  return { labelled, pictures, links, element: elementOf };
+})();

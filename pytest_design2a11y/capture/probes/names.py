@@ -1,0 +1,136 @@
+"""The names probe: what controls, pictures and links are called, against what a person sees."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+
+LABEL = Check(
+    "names-label", "2.5.3", "label-in-name", "serious", "The name of a control contains the text on it"
+)
+ALTERNATIVE = Check(
+    "names-picture", "1.1.1", "non-text-content", "moderate", "The text for a picture says what it shows"
+)
+LINK = Check(
+    "names-link", "2.4.4", "link-purpose-in-context", "moderate", "The text of a link says where it leads"
+)
+CHECKS = (LABEL, ALTERNATIVE, LINK)
+
+#: Pictures with one and the same alternative text that are too many to be the same picture.
+MANY_PICTURES = 3
+
+_SAYS_NOTHING = frozenset(
+    {
+        *("image", "img", "picture", "photo", "photograph", "graphic", "icon", "thumbnail", "spacer", "alt"),
+        *("placeholder", "untitled", "blank", "an image", "a picture", "alt text", "image description"),
+        *("image placeholder", "placeholder image"),
+    }
+)
+_FILE_NAME = re.compile(
+    r"[\w .()%-]+\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?)|(?:img|dsc|image)[_-]?\d{3,}", re.IGNORECASE
+)
+_VAGUE = frozenset(
+    {
+        *("here", "click here", "click", "more", "read more", "learn more", "see more", "show more"),
+        *("view more", "more info", "more information", "details", "link", "this", "this link", "go"),
+        *("continue", "press here"),
+    }
+)
+_WORDS = re.compile(r"[^\W_]+")
+
+
+def probe_names(page: RunningPage) -> list[Finding]:
+    """Tell what is called otherwise than it shows, or by what says nothing."""
+    findings: list[Finding] = []
+    for index, world in enumerate(page.worlds):
+        page.load_into(world, "names.js")
+        findings += [*_labels(world, index), *_pictures(world, index), *_links(world, index)]
+    return findings
+
+
+def _labels(world: World, index: int) -> Iterator[Finding]:
+    for number, text in world.call("() => design2a11yNames.labelled()"):
+        name = _name(world, number)
+        if not is_in_words(text):
+            continue
+        if contains_label(name, text):
+            yield Finding(LABEL, "passed", Place(index, number))
+        else:
+            why = f"It shows “{text[:80]}” and is called “{name[:80]}”."
+            yield Finding(LABEL, "failed", Place(index, number), why)
+
+
+def _name(world: World, number: int) -> str:
+    """Give the name that the browser tells assistive technology."""
+    element = world.send(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": "(number) => design2a11yNames.element(number)",
+            "executionContextId": world.context_id,
+            "arguments": [{"value": number}],
+        },
+    )["result"]["objectId"]
+    how = {"objectId": element, "fetchRelatives": False}
+    nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
+    return str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
+
+
+def is_in_words(text: str) -> bool:
+    """Tell whether a visible text is language, and not a sign such as "X" or "→"."""
+    return any(len(word) > 1 for word in _WORDS.findall(text))
+
+
+def contains_label(name: str, text: str) -> bool:
+    """Tell whether a name contains a visible text word by word, whatever its case and punctuation.
+
+    References:
+        W3C, ACT rule 2ee8b8, "Visible label is part of accessible name".
+    """
+    wanted, words = _words(text), _words(name)
+    length = len(wanted)
+    return any(words[start : start + length] == wanted for start in range(len(words) - length + 1))
+
+
+def _words(text: str) -> list[str]:
+    return _WORDS.findall(text.casefold())
+
+
+def _pictures(world: World, index: int) -> Iterator[Finding]:
+    found = world.call("() => design2a11yNames.pictures()")
+    counts = Counter(_plain(alternative) for _number, alternative, _file in found)
+    for number, alternative, file in found:
+        why = empty_alternative(alternative, file) or (
+            f"{counts[_plain(alternative)]} pictures are called “{alternative[:80]}”."
+            if counts[_plain(alternative)] >= MANY_PICTURES
+            else ""
+        )
+        yield Finding(ALTERNATIVE, "unsure" if why else "passed", Place(index, number), why)
+
+
+def empty_alternative(alternative: str, file: str) -> str:
+    """Say why an alternative text says nothing; "" where it may say something.
+
+    References:
+        W3C, ACT rule 9eb3f6, "Image filename is accessible name for image".
+    """
+    if _plain(alternative) in _SAYS_NOTHING:
+        return f"The alternative text “{alternative}” says nothing of the picture."
+    if _FILE_NAME.fullmatch(alternative) or (file and alternative.casefold() == file.casefold()):
+        return f"The alternative text “{alternative[:80]}” is the name of a file."
+    return ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(_words(text))
+
+
+def _links(world: World, index: int) -> Iterator[Finding]:
+    for number, name in world.call("() => design2a11yNames.links()"):
+        is_vague = _plain(name) in _VAGUE
+        why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""
+        yield Finding(LINK, "unsure" if is_vague else "passed", Place(index, number), why)

@@ -1,0 +1,78 @@
+"""The scheme probe: contrast again in the dark and forced colours that the page says it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.run_audit import run_audit
+from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.probes.finding import Check, Finding
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.models.audit import AuditChoice, CheckedNode, RuleOutcome
+
+DARK = Check(
+    "scheme-dark", "1.4.3", "contrast-minimum", "serious", "In dark colours text has enough contrast"
+)
+FORCED = Check(
+    "scheme-forced", "1.4.3", "contrast-minimum", "serious", "In forced colours text has enough contrast"
+)
+CHECKS = (DARK, FORCED)
+
+#: What each claim of a page's style sheets is tried with.
+_TRIED = {
+    "dark": (DARK, {"name": "prefers-color-scheme", "value": "dark"}),
+    "forced-colors": (FORCED, {"name": "forced-colors", "value": "active"}),
+}
+
+#: The one rule that runs, by its tag.
+_CONTRAST = AuditChoice(tags=("wcag143",))
+
+
+def probe_scheme(page: RunningPage) -> list[Finding]:
+    """Check contrast in every scheme that the page claims to have, beyond what fails without it."""
+    claims = {claim for world in page.worlds for claim in world.call(script(__package__, "scheme.js"))}
+    if not claims:
+        return []
+    before = {node.target for rule in _contrast(page) for node in rule.violations}
+    findings: list[Finding] = []
+    for claim, (check, feature) in _TRIED.items():
+        if claim in claims:
+            page.send("Emulation.setEmulatedMedia", {"features": [feature]})
+            page.draw()
+            page.settle()
+            findings += _findings(page, check, before)
+    page.send("Emulation.setEmulatedMedia", {"features": []})
+    return findings
+
+
+def _contrast(page: RunningPage) -> tuple[RuleOutcome, ...]:
+    size = page.viewport.size
+    still = FrozenPage(page.worlds, size, page.viewport, page.visit.channel)
+    audit, _warnings = run_audit(still, script=read_axe_script(None), choice=_CONTRAST)
+    return audit.rules
+
+
+def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[Finding]:
+    for rule in _contrast(page):
+        yield from (Finding(check, "passed", None) for _ in range(rule.num_passes))
+        for node in rule.violations:
+            if node.target not in before:
+                yield Finding(check, "failed", None, _why(node.data), node.data, _picture(page, node), node)
+
+
+def _why(data: Any) -> str:
+    return (
+        f"{data.get('fgColor')} on {data.get('bgColor')} has {data.get('contrastRatio')}:1, "
+        f"needs {data.get('expectedContrastRatio')}."
+    )
+
+
+def _picture(page: RunningPage, node: CheckedNode) -> bytes | None:
+    if node.box is None:
+        return None
+    x, y, width, height = node.box
+    area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
+    return page.picture(area, is_beyond_window=True)
