@@ -17,7 +17,8 @@ overflow: hidden">Hidden</span>☰</button><img width="50" height="50" alt="A do
 <img width="50" height="50" alt="" src="{PIXEL}"><a href="#x">Annual report</a>
 <a href="#y" aria-label="Read more of the report">Read more</a>"""
 MISNAMED = f"""<button id="find" aria-label="Search">Find it</button>
-<style>img {{ width: 50px; height: 50px }}</style><img id="says" alt="Image" src="{PIXEL}"><img id="file" alt="dog.jpg" src="{PIXEL}">
+<style>img {{ width: 50px; height: 50px }}</style><img id="says" alt="Image" src="{PIXEL}">
+<img id="file" alt="dog.jpg" src="{PIXEL}">
 <img class="same" alt="A cat" src="{PIXEL}"><img class="same" alt="A cat" src="{PIXEL}">
 <img class="same" alt="A cat" src="{PIXEL}"><a id="here" href="#x">here</a>"""
 
