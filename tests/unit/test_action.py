@@ -1,0 +1,94 @@
+"""What action.yml runs, with a pytest that only tells how it was called."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import textwrap
+from pathlib import Path
+
+import pytest
+
+ACTION = Path(__file__).parents[2] / "action.yml"
+PYTHON = r"""#!/bin/sh
+for argument; do printf '%s\n' "$argument"; done >"$RUNNER_TEMP/called"
+printf '### a run\n' >>"$GITHUB_STEP_SUMMARY"
+exit "$PYTEST_STATUS"
+"""
+
+
+def script(step: str) -> str:
+    """Give what a step of the action runs."""
+    found = re.search(
+        rf"    - name: {step}\n.*?      run: \|\n(.*?)(?:\n\n|\Z)", ACTION.read_text(), re.DOTALL
+    )
+    assert found
+    return textwrap.dedent(found[1])
+
+
+def run(folder: Path, *, status: int = 0, **inputs: str) -> tuple[list[str], dict[str, str]]:
+    """Run the step; give how pytest was called, and the step's outputs."""
+    (folder / "python").write_text(PYTHON)
+    (folder / "python").chmod(0o755)
+    (folder / ".design2a11y" / "runs").mkdir(parents=True)
+    (folder / ".design2a11y" / "runs" / "prompts.jsonl").write_text("{}\n")
+    files = {name: str(folder / name) for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT")}
+    environment = {
+        **files,
+        "RUNNER_TEMP": str(folder),
+        "PATH": f"{folder}:{os.environ['PATH']}",
+        "PYTEST_STATUS": str(status),
+        "NAME": "prompts",
+        "ARGS": "",
+        "BASELINE": "",
+        "FAIL_ON": "",
+        **inputs,
+    }
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script("Run")]
+    subprocess.run(command, cwd=folder, env=environment, check=True, timeout=20)
+    called = (folder / "called").read_text().splitlines()
+    outputs = (folder / "GITHUB_OUTPUT").read_text().splitlines()
+    return called, dict(line.split("=", 1) for line in outputs)
+
+
+def test_inputs_become_arguments_and_nothing_in_them_is_run(tmp_path: Path) -> None:
+    called, outputs = run(
+        tmp_path,
+        ARGS="tests/pages -k 'log in'\n--max-iwir 0.4 $(touch hacked)",
+        BASELINE="main",
+        FAIL_ON="visual:0.02\nweighted_ir\n",
+    )
+
+    folder = f"{tmp_path}/design2a11y/prompts"
+    assert called == [
+        "-m",
+        "pytest",
+        "--design2a11y-save=prompts",
+        f"--design2a11y-html={folder}/report.html",
+        f"--design2a11y-sarif={folder}/found.sarif",
+        f"--junitxml={folder}/junit.xml",
+        "--design2a11y-compare=main",
+        "--design2a11y-fail-on=visual:0.02",
+        "--design2a11y-fail-on=weighted_ir",
+        "tests/pages",
+        "-k",
+        "log in",
+        "--max-iwir",
+        "0.4",
+        "$(touch",
+        "hacked)",
+    ]
+    assert outputs == {"exit-code": "0", "folder": folder}
+    assert not (tmp_path / "hacked").exists()
+
+
+@pytest.mark.parametrize("status", [0, 1, 2])
+def test_the_summary_and_the_exit_code_are_kept_whatever_pytest_says(tmp_path: Path, status: int) -> None:
+    called, outputs = run(tmp_path, status=status)
+
+    assert len(called) == 6
+    assert outputs["exit-code"] == str(status)
+    assert (tmp_path / "GITHUB_STEP_SUMMARY").read_text() == "### a run\n"
+    kept = {path.name for path in Path(outputs["folder"]).iterdir()}
+    assert kept == {"summary.md", "prompts.jsonl"}
