@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from pytest_design2a11y.capture.audit.frames import frame_id
-from pytest_design2a11y.capture.page.world import World
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
+from pytest_design2a11y.capture.probes.listeners import listeners
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box
@@ -117,25 +117,8 @@ def _calling(name: str) -> str:
 
 def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
     for index, world in enumerate(page.worlds):
-        for number, name, kind in world.call(_calling("controls"), list(_listeners(page, world))):
+        for number, name, kind in world.call(_calling("controls"), list(listeners(page, world))):
             yield Place(index, number), name, kind
-
-
-def _listeners(page: RunningPage, world: World) -> Iterator[tuple[int, str]]:
-    """Give the elements of a frame that scripts listen on, with what for."""
-    where = {"expression": "document", "contextId": world.context_id}
-    document = world.send("Runtime.evaluate", where)["result"]["objectId"]
-    how = {"objectId": document, "depth": -1, "pierce": True}
-    numbers: dict[int, int | None] = {}
-    for listener in world.send("DOMDebugger.getEventListeners", how)["listeners"]:
-        node = listener.get("backendNodeId")
-        if node is None:
-            continue
-        if node not in numbers:
-            numbers[node] = page.number(world, node)
-        number = numbers[node]
-        if number is not None:
-            yield number, listener["type"]
 
 
 def _active(page: RunningPage) -> Stop | None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.page.open_document import open_running
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes import keyboard, motion, names, scheme, text_loss
+from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, text_loss
 from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Finding, probe_result, told
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
@@ -34,6 +34,7 @@ class Probe:
 
 _PROBES: Mapping[str, Probe] = {
     "keyboard": Probe(keyboard.CHECKS, keyboard.probe_keyboard),
+    "hover": Probe(hover.CHECKS, hover.probe_hover),
     "names": Probe(names.CHECKS, names.probe_names),
     "motion": Probe(motion.CHECKS, motion.probe_motion),
     "scheme": Probe(scheme.CHECKS, scheme.probe_scheme),

@@ -1,0 +1,161 @@
+"""The hover probe: move the pointer to what may show more, and see whether others can have that too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.listeners import listeners
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.models.geometry import Box
+
+FOCUS = Check("hover-focus", "2.1.1", "keyboard", "serious", "What shows under the pointer shows on focus")
+DISMISS = Check(
+    "hover-dismiss",
+    "1.4.13",
+    "content-on-hover-or-focus",
+    "moderate",
+    "What shows under the pointer and covers text goes away with Escape",
+)
+HOLD = Check(
+    "hover-hold",
+    "1.4.13",
+    "content-on-hover-or-focus",
+    "moderate",
+    "What shows under the pointer stays when the pointer goes there",
+)
+CHECKS = (FOCUS, DISMISS, HOLD)
+
+Point = tuple[float, float]
+
+_AWAY = (0.0, 0.0)
+_MAX_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What shows under the pointer: its number, what it is called, where it is in the window, px."""
+
+    number: int
+    name: str
+    box: Box
+
+    def way_from(self, start: Point) -> tuple[Point, ...]:
+        """Give the way into it that a hand takes: along what the pointer is on, then straight in."""
+        x, y, width, height = self.box
+        near = (_within(start[0], x, width), _within(start[1], y, height))
+        return (near[0], start[1]), (near[0], (start[1] + near[1]) / 2), near
+
+
+def probe_hover(page: RunningPage) -> list[Finding]:
+    """Move the pointer to what may show more and tell what shows for the pointer alone.
+
+    Raises:
+        MeasurementError, CaptureError: The page does not let itself be tried.
+    """
+    page.load_into(page.worlds[0], "hover.js")
+    findings: list[Finding] = []
+    known: set[int] = set()
+    for number, name in _call(page, "triggers", list(listeners(page, page.worlds[0]))):
+        findings += _try(page, number, name, known, has_picture=len(findings) < _MAX_SHOWN)
+    return findings
+
+
+def _call(page: RunningPage, name: str, *given: Any) -> Any:
+    return page.worlds[0].call(f"(...given) => design2a11yHover.{name}(...given)", *given)
+
+
+def _try(
+    page: RunningPage, number: int, name: str, known: set[int], *, has_picture: bool
+) -> Iterator[Finding]:
+    _move(page, _AWAY)
+    target = _call(page, "aim", number)
+    if target is None:
+        return
+    point = (target[0], target[1])
+    _move(page, point)
+    shown = next(iter(_news(page)), None)
+    if shown is None or shown.number in known:
+        return
+    known.add(shown.number)
+    place, told = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
+    picture = _picture(page) if has_picture else None
+    covers = _call(page, "covers", shown.number)
+    yield _held(page, place, told, shown, point)
+    if covers:
+        yield _dismissed(page, place, told, shown, number, picture)
+    yield _focused(page, place, told, shown, number, picture)
+
+
+def _news(page: RunningPage) -> Iterator[_Shown]:
+    for number, name, (x, y, width, height) in _call(page, "news"):
+        yield _Shown(number, name, (x, y, width, height))
+
+
+def _within(value: float, start: float, length: float) -> float:
+    inset = min(4.0, length / 2)
+    return min(max(value, start + inset), start + length - inset)
+
+
+def _move(page: RunningPage, point: Point) -> None:
+    page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": point[0], "y": point[1]})
+    page.draw()
+    page.settle()
+
+
+def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Point) -> Finding:
+    for point in shown.way_from(start):
+        _move(page, point)
+    if _call(page, "isStillShown", shown.number):
+        return Finding(HOLD, "passed", place)
+    # A way that leads over a gap may be too straight.
+    return Finding(HOLD, "unsure", place, f"{told}, and goes away when the pointer moves towards it.")
+
+
+def _dismissed(
+    page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
+) -> Finding:
+    if not _again(page, number, shown):
+        return Finding(DISMISS, "unsure", place, f"{told}, but not every time.")
+    page.press("Escape")
+    if _call(page, "isStillShown", shown.number):
+        why = f"{told}, lies over other text, and stays when Escape is pressed."
+        return Finding(DISMISS, "failed", place, why, {}, picture)
+    return Finding(DISMISS, "passed", place)
+
+
+def _again(page: RunningPage, number: int, shown: _Shown) -> bool:
+    _move(page, _AWAY)
+    target = _call(page, "aim", number)
+    if target is None:
+        return False
+    _move(page, (target[0], target[1]))
+    return bool(_call(page, "isStillShown", shown.number))
+
+
+def _focused(
+    page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
+) -> Finding:
+    _move(page, _AWAY)
+    if _call(page, "isStillShown", shown.number):
+        return Finding(FOCUS, "unsure", place, f"{told}, and stays when it has gone.")
+    how = _call(page, "focus", number)
+    page.draw()
+    page.settle()
+    is_shown = how is not None and _call(page, "isStillShown", shown.number)
+    _call(page, "leave")
+    page.settle()
+    if is_shown:
+        return Finding(FOCUS, "passed", place)
+    if how is None:
+        return Finding(FOCUS, "failed", place, f"{told}, which cannot have the focus.", {}, picture)
+    if how["opens"]:
+        return Finding(FOCUS, "unsure", place, f"{told}, not on focus; a key may open it.", {}, picture)
+    return Finding(FOCUS, "failed", place, f"{told}, and not when that has the focus.", {}, picture)
+
+
+def _picture(page: RunningPage) -> bytes:
+    x, y, width, height = page.worlds[0].call("() => [scrollX, scrollY, innerWidth, innerHeight]")
+    return page.picture((x, y, width, height))
