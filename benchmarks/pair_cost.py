@@ -23,9 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
+from pytest_design2a11y.capture.cache import FolderEntries
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.measuring.sources import capture_source, make_renderer
+from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.settings.values import Settings
@@ -127,8 +128,8 @@ def measure(pairs: list[tuple[Path, Path]], rounds: int) -> Times:
         warm = replace(cold, cache_folder=Path(folder))
         bench = Bench(
             browser=launch(start, chromium=None, options={}).browser,
-            renderer=make_renderer(start, {}, cold),
-            caching=make_renderer(start, {}, warm),
+            renderer=Renderer(start, limits=cold.capture),
+            caching=Renderer(start, limits=warm.capture, references=FolderEntries(Path(folder))),
             cold=cold,
             warm=warm,
             axe=read_axe_script(None),

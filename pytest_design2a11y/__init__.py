@@ -25,8 +25,8 @@ if TYPE_CHECKING:
         audit,
         visual_similarity,
     )
-    from pytest_design2a11y.plugin.fixtures import Render
     from pytest_design2a11y.plugin.page_pairs import page_pairs
+    from pytest_design2a11y.plugin.rendering import Render, RenderAsync
     from pytest_design2a11y.scorer import AsyncScorer, Scorer
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Design2a11yError",
     "Evaluation",
     "Render",
+    "RenderAsync",
     "Scorer",
     "VisualScore",
     "assert_accessible",
@@ -60,7 +61,8 @@ _HOMES = {
     "Capture": "models.page",
     "Design2a11yError": "exceptions",
     "Evaluation": "models.run",
-    "Render": "plugin.fixtures",
+    "Render": "plugin.rendering",
+    "RenderAsync": "plugin.rendering",
     "Scorer": "scorer",
     "VisualScore": "models.visual",
     "page_pairs": "plugin.page_pairs",

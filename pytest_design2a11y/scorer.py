@@ -174,9 +174,10 @@ class Scorer:
     def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
         """Have a page rendered; `AsyncScorer` waits for it."""
         settings, folder = self._settings.with_choices(_checked(choice)), Path.cwd()
+        page = _text(source)
 
         def work(renderer: Renderer) -> Capture:
-            return capture_source(source, role=role, renderer=renderer, settings=settings, folders=(folder,))
+            return capture_source(page, role=role, renderer=renderer, settings=settings, folders=(folder,))
 
         return self._thread.submit(work)
 
@@ -275,6 +276,11 @@ def _checked(choice: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _text(source: Source) -> str:
+    if not isinstance(source, str | os.PathLike):
+        raise ConfigurationError(
+            f"A scorer takes paths, URLs and HTML text, not {type(source).__name__}.",
+            advice="A page that is open can be rendered in tests: render(page).",
+        )
     return source if isinstance(source, str) else os.fspath(source)
 
 

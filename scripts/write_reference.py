@@ -89,7 +89,11 @@ def _fixtures() -> Iterator[str]:
     yield "| fixture | scope | what it is |"
     yield "|---|---|---|"
     for node in ast.parse(FIXTURES.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef) and (scope := _fixture_scope(node)):
+        if (
+            isinstance(node, ast.FunctionDef)
+            and not node.name.startswith("_")
+            and (scope := _fixture_scope(node))
+        ):
             text = (ast.get_docstring(node) or "").partition("\n")[0]
             yield f"| `{node.name}` | {scope} | {_cell(text)} |"
 

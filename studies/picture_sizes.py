@@ -22,7 +22,7 @@ from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring.measures import measure_visual
-from pytest_design2a11y.measuring.sources import capture_source, make_renderer
+from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.settings.values import Settings
 from studies.pictures import CACHE, STRONG
@@ -53,7 +53,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         launcher = starting(playwright.chromium)
         browser = launch(launcher, chromium=None, options={}).browser
-        renderer = make_renderer(launcher, {}, SETTINGS)
+        renderer = Renderer(launcher, limits=SETTINGS.capture)
         paths = sorted((given.corpus / "references").glob("*.html"), key=lambda path: int(path.stem))
         for path in paths[given.first - 1 :][: given.limit]:
             candidate = given.corpus / "candidates" / given.set / path.name

@@ -1,4 +1,4 @@
-"""From a document, or a page that a test has open, to a `Capture`: the capture stage's front."""
+"""From a document to a `Capture`: the capture stage's front."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.fonts import fonts_digest
 from pytest_design2a11y.capture.browser.guard import Guard
-from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, build_of, starting
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, Entries, code_digest
 from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
@@ -26,9 +26,8 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.live_source import require_page
+from pytest_design2a11y.capture.make_capture import make_capture
 from pytest_design2a11y.capture.page.open_document import open_document
-from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probe
 from pytest_design2a11y.capture.read_page import Reader, Reading
@@ -40,12 +39,10 @@ from pytest_design2a11y.exceptions import (
     SourceError,
 )
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
     Document,
-    Environment,
     Role,
 )
 from pytest_design2a11y.models.probes import ProbeResult
@@ -77,16 +74,15 @@ class Renderer:
         """Prepare; the browser starts with the first capture.
 
         Args:
-            launch_browser: Playwright's `launch`, or pytest-playwright's `launch_browser`.
+            launch_browser: Starts a browser; see `starting`.
             launch_options: The user's own launch options (pytest-playwright's `browser_type_launch_args`).
             chromium: Executable of the browser, where the user names one.
             limits: What one page may load, run and take up.
             references: Where captures of references are kept; None: nowhere, and every page is rendered,
                 even one that is equal to another.
         """
-        self._launch_options = launch_options or {}
         self._browsers = BrowserPair(
-            launch_browser, chromium=chromium, options=self._launch_options, patience=GRACE
+            launch_browser, chromium=chromium, options=launch_options or {}, patience=GRACE
         )
         limits = limits or CaptureLimits()
         #: The recorded assets that pages are answered from, where there is a folder of them.
@@ -241,39 +237,18 @@ class Renderer:
             _refuse_incomplete(reading.warnings)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
             warnings = (NOTHING_SHOWN, *warnings)
-        environment = self._environment(launched.build, reading, has_sandbox=launched.has_sandbox)
-        capture = replace(
-            _capture(document.label, role, reading, (*warnings, *reading.warnings), environment),
+        capture = make_capture(
+            document.label,
+            role,
+            reading,
+            warnings=(*warnings, *reading.warnings),
+            build=launched.build,
+            has_sandbox=launched.has_sandbox,
             seconds=time.monotonic() - began,
         )
         if role == "candidate" and reading.files is not None:
             capture = replace(capture, digest=content_digest(document, reading.files))
         return capture, reading.files
-
-    def capture_page(
-        self,
-        page: Page,
-        *,
-        role: Role,
-        audit: AuditChoice | None,
-        engines: Sequence[AuditEngine] = STANDARD_ENGINES,
-        finds_pictures: bool = False,
-    ) -> Capture:
-        """Read everything from a page that a test has open, as it stands, and leave it as it was.
-
-        Raises:
-            CaptureError: The page cannot be read in its time, or does not hold still.
-            SourceError: It is not an HTML page.
-            ConfigurationError: The choice of rules is not valid.
-            AxeError: The axe-core script cannot be read.
-        """
-        page = require_page(page)
-        with open_live(page, self._settings) as (visit, frozen):
-            reader = Reader(audit, engines, finds_pictures=finds_pictures)
-            reading = reader.read_live(visit, frozen)
-            has_sandbox = bool(self._launch_options.get("chromium_sandbox"))
-            environment = self._environment(build_of(visit.browser), reading, has_sandbox=has_sandbox)
-        return _capture(page.url, role, reading, reading.warnings, environment)
 
     def browser_process_id(self) -> int | None:
         """Give the process id of the browser for documents, started if need be; None where it is not ours."""
@@ -308,16 +283,6 @@ class Renderer:
             reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
         return reading
 
-    def _environment(self, build: str, reading: Reading, *, has_sandbox: bool) -> Environment:
-        return Environment(
-            chromium=build,
-            axe=reading.audits[AXE].version if AXE in reading.audits else None,
-            package=version("pytest-design2a11y"),
-            playwright=version("playwright"),
-            platform=f"{platform.system()} {platform.machine()}",
-            sandbox=has_sandbox,
-        )
-
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
     """Give a page that is tried once more what it has not used of its time, and a little at least."""
@@ -341,36 +306,24 @@ def _refuse_incomplete(warnings: Sequence[CaptureWarning]) -> None:
         )
 
 
-def _capture(
-    label: str, role: Role, reading: Reading, warnings: tuple[CaptureWarning, ...], environment: Environment
-) -> Capture:
-    return Capture(
-        label=label,
-        role=role,
-        image=reading.image,
-        image_error=reading.image_error,
-        page_size=reading.page_size,
-        text_runs=reading.text_runs,
-        picture_boxes=reading.picture_boxes,
-        warnings=warnings,
-        environment=environment,
-        viewport=reading.viewport,
-        conditions=reading.conditions,
-        audits=reading.audits,
-        audit_errors=reading.audit_errors,
-    )
-
-
 @contextmanager
-def open_renderer(*, headless: bool = True, **settings: Any) -> Iterator[Renderer]:
-    """Start Playwright and a `Renderer` on it, for use outside of pytest.
+def open_renderer(
+    *,
+    launch_options: Mapping[str, Any] | None = None,
+    connect_options: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Iterator[Renderer]:
+    """Start Playwright and a `Renderer` on it.
 
     Args:
-        headless: Whether the browser shows no window.
+        launch_options: The user's own launch options.
+        connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
         **settings: See `Renderer`.
     """
+    options = launch_options or {}
     with sync_playwright() as playwright:
-        renderer = Renderer(starting(playwright.chromium, headless=headless), **settings)
+        start = starting(playwright.chromium, options=options, connect_options=connect_options)
+        renderer = Renderer(start, launch_options=options, **settings)
         try:
             yield renderer
         finally:

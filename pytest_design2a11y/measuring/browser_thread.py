@@ -1,10 +1,14 @@
-"""A renderer in a thread of its own, for programs: only the thread that started Playwright may use it."""
+"""A renderer in a thread of its own: only the thread that started Playwright may use it.
+
+So programs may render from any thread, and tests keep their own: a Playwright that runs in it would leave no
+room for an event loop.
+"""
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -33,14 +37,29 @@ class BrowserThread:
     It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
     """
 
-    def __init__(self, settings: Settings, *, references: Entries | None = None) -> None:
-        """Prepare; nothing starts yet.
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        references: Entries | None = None,
+        launch_options: Mapping[str, Any] | None = None,
+        connect_options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare; no browser starts yet.
 
         Args:
             settings: How pages are rendered.
             references: Where captures of references are kept; see `open_renderer`.
+            launch_options: The user's own launch options.
+            connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
         """
-        opened = partial(open_renderer, settings, references=references)
+        opened = partial(
+            open_renderer,
+            settings,
+            references=references,
+            launch_options=launch_options,
+            connect_options=connect_options,
+        )
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         renderers: list[Renderer] = []
         thread = threading.Thread(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,34 +17,33 @@ from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import choose_site, read_source
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
     from pytest_design2a11y.capture.audit.engine import AuditEngine
     from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
 
 
-def make_renderer(
-    launch_browser: Callable[..., Browser], launch_options: Mapping[str, Any], settings: Settings
-) -> Renderer:
-    """Make what renders pages, in browsers that pytest-playwright launches; close it in the end."""
-    from pytest_design2a11y.capture.renderer import Renderer
-
-    return Renderer(launch_browser, launch_options=launch_options, **_renderer_arguments(settings))
-
-
 def open_renderer(
-    settings: Settings, *, references: Entries | None = None
+    settings: Settings,
+    *,
+    references: Entries | None = None,
+    launch_options: Mapping[str, Any] | None = None,
+    connect_options: Mapping[str, Any] | None = None,
 ) -> AbstractContextManager[Renderer]:
-    """Start Playwright and a browser of our own, for use outside pytest.
+    """Start Playwright and what renders pages, in browsers of our own.
 
     Args:
         settings: How pages are rendered.
         references: Where captures of references are kept, unless settings say nowhere; None: in a folder.
+        launch_options: The user's own launch options.
+        connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
     """
     from pytest_design2a11y.capture import renderer
 
-    return renderer.open_renderer(**_renderer_arguments(settings, references))
+    return renderer.open_renderer(
+        launch_options=launch_options,
+        connect_options=connect_options,
+        **_renderer_arguments(settings, references),
+    )
 
 
 def _renderer_arguments(settings: Settings, references: Entries | None = None) -> dict[str, Any]:
@@ -68,7 +67,7 @@ def capture_source(
     has_image: bool = True,
     beside: Capture | None = None,
 ) -> Capture:
-    """Render a path, URL, HTML text or live Playwright page, or read a picture of one.
+    """Render a path, URL or HTML text, or read a picture of a page.
 
     Args:
         source: What to render.
@@ -87,18 +86,6 @@ def capture_source(
         CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True
-    is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
-    audit = settings.audit_choice if is_audited else None
-    how: dict[str, Any] = {"role": role, "audit": audit, "engines": _engines(settings)}
-    is_read = beside is not None and is_read_picture(beside)
-    if not isinstance(source, str | os.PathLike):
-        capture = renderer.capture_page(source, **how, finds_pictures=is_read)
-        require_as_asked(capture, settings)
-        if role == "candidate":
-            capture = _not_probed(
-                capture, settings, "A page that a test has open cannot be opened a second time."
-            )
-        return _with_pictured_text(capture, settings) if is_read else capture
     document = read_source(
         source,
         max_bytes=settings.max_bytes,
@@ -119,11 +106,67 @@ def capture_source(
     viewport = viewport_of(settings)
     if not has_window(settings):
         viewport = as_wide_as(beside, viewport)
+    how = _how(role, settings, beside)
     probes = _probes(settings) if role == "candidate" else ()
-    capture = renderer.capture(
-        document, **how, probes=probes, has_image=has_image, viewport=viewport, finds_pictures=is_read
-    )
-    return _with_pictured_text(capture, settings) if is_read else capture
+    capture = renderer.capture(document, **how, probes=probes, has_image=has_image, viewport=viewport)
+    return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
+
+
+def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
+    """Read a page of Playwright's sync API that a test has open, in the thread that it belongs to.
+
+    Args:
+        page: The page.
+        role: Which side of a comparison it is on.
+        settings: How it is read.
+        beside: The design that a candidate is compared with; see `capture_source`.
+
+    Raises:
+        ConfigurationError: It is not such a page.
+        SourceError: What it shows is not an HTML page.
+        CaptureError: It could not be read.
+    """
+    __tracebackhide__ = True
+    from pytest_design2a11y.capture.live_page import capture_page
+    from pytest_design2a11y.capture.page.live_source import require_page
+
+    return _read_live(partial(capture_page, require_page(page)), role, settings, beside)
+
+
+async def capture_live_async(
+    page: Any, *, role: Role, settings: Settings, beside: Capture | None = None
+) -> Capture:
+    """Read a page of Playwright's async API that a test has open; see `capture_live`."""
+    import asyncio
+
+    from pytest_design2a11y.capture.live_page import capture_page
+    from pytest_design2a11y.capture.page.live_source import blocking, require_async_page
+
+    usable = blocking(require_async_page(page), asyncio.get_running_loop())
+    return await asyncio.to_thread(_read_live, partial(capture_page, usable), role, settings, beside)
+
+
+def _read_live(
+    capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
+) -> Capture:
+    how = _how(role, settings, beside)
+    capture = capture_page(**how, limits=settings.capture)
+    require_as_asked(capture, settings)
+    if role == "candidate":
+        capture = _not_probed(
+            capture, settings, "A page that a test has open cannot be opened a second time."
+        )
+    return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
+
+
+def _how(role: Role, settings: Settings, beside: Capture | None) -> dict[str, Any]:
+    is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
+    return {
+        "role": role,
+        "audit": settings.audit_choice if is_audited else None,
+        "engines": _engines(settings),
+        "finds_pictures": beside is not None and is_read_picture(beside),
+    }
 
 
 def _probes(settings: Settings) -> tuple[str, ...]:

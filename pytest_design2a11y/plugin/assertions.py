@@ -24,7 +24,8 @@ from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.plugin.ledger import Ledger, current_ledger
+from pytest_design2a11y.plugin.ledger import Ledger
+from pytest_design2a11y.plugin.running_test import current_ledger
 
 
 class Judge(Protocol):
@@ -158,7 +159,7 @@ def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
             "reference.",
             advice="The reference comes first: assert_visual_similarity(reference, candidate).",
         )
-    return _ledger().visual(reference, candidate)
+    return _ledger(reference, candidate).visual(reference, candidate)
 
 
 def audit(page: Capture) -> AccessibilityRates:
@@ -175,7 +176,7 @@ def audit(page: Capture) -> AccessibilityRates:
         ConfigurationError: The page was rendered as a reference, and references are not audited.
     """
     _require_captures(page=page)
-    return _ledger().accessibility(page)
+    return _ledger(page).accessibility(page)
 
 
 def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMeasurement:
@@ -312,12 +313,9 @@ def _judge(
     raise AssertionError("\n".join(explain_failures(evaluation, [verdict])))
 
 
-def _ledger() -> Ledger:
+def _ledger(*measured: Capture) -> Ledger:
     """Give the running test's ledger, or one that nobody reads where these are called outside a test."""
-    ledger = current_ledger.get()
-    if ledger is None:
-        ledger = Ledger(Subject(id="", case=""))
-    return ledger
+    return current_ledger(*measured) or Ledger(Subject(id="", case=""))
 
 
 def _require_captures(**pages: Any) -> None:

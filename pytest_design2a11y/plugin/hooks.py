@@ -14,9 +14,17 @@ import pytest
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import case_names, fixtures, viewports
+from pytest_design2a11y.plugin import (
+    beside_playwright,
+    case_names,
+    fixtures,
+    viewports,
+    without_playwright,
+)
 from pytest_design2a11y.plugin.marker import MARKER_HELP, marker_limits
 from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
+from pytest_design2a11y.plugin.running_test import ledger_key, ledger_of, running
+from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
 from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, Gathered
 from pytest_design2a11y.settings import options
@@ -45,6 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
     config.pluginmanager.register(viewports, "design2a11y-viewports")
+    playwright = beside_playwright if beside_playwright.is_loaded(config) else without_playwright
+    config.pluginmanager.register(playwright, "design2a11y-playwright")
     selection = Selection(config)
     config.pluginmanager.register(selection, "design2a11y-selection")
     if not _is_worker(config):
@@ -80,6 +90,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             raise pytest.UsageError(f"{item.nodeid}: {error}") from None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Let it be known which test is running."""
+    with running(item):
+        return (yield)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Fail a test whose limits could not even be read, or have no page to judge, before anything skips it.
@@ -98,10 +115,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Apply the configured limits at the end of a test that has not failed by itself."""
-    ledger = item.stash.get(fixtures.ledger_key, None)
+    for capture, axes in shared_pages(item.config).given_to(item):
+        ledger_of(item).note_shared(capture, axes)
     try:
         yield
     finally:
+        ledger = item.stash.get(ledger_key, None)
         closed = _close_ledger(item)
     complaints = [complaint for one in closed if (complaint := one.complaint())]
     complaints += marker_complaints(item, ledger, closed)
@@ -117,7 +136,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Hang a test's evaluations on its report, which xdist carries to the controller."""
     report = yield
-    ledger = item.stash.get(fixtures.ledger_key, None)
+    ledger = item.stash.get(ledger_key, None)
     if call.when == "setup" and report.failed:
         _close_ledger(item)
     elif call.when == "setup" and ledger is not None:
@@ -133,7 +152,7 @@ def pytest_runtest_makereport(
 
 def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
     """Measure what is left to measure, and let go of the pages: pytest keeps its tests to the end."""
-    ledger = _taken(item, fixtures.ledger_key)
+    ledger = _taken(item, ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
     if closed:
         from pytest_design2a11y.report.junit import junit_properties, properties_of_others

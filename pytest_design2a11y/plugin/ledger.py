@@ -6,7 +6,6 @@ Closing the ledger applies the configured limits to the rest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -23,9 +22,6 @@ from pytest_design2a11y.settings.values import Settings
 
 #: What is rendered as its test is.
 NO_AXES: Axes = {}
-
-#: The ledger of the test that is running in this thread, if it renders anything.
-current_ledger: ContextVar[Ledger | None] = ContextVar("current_ledger", default=None)
 
 
 @dataclass
@@ -73,6 +69,11 @@ class Ledger:
         """Remember what was rendered, and the axes that it was rendered along."""
         self._rendered.append(capture)
         self._axes[capture] = axes
+
+    def note_shared(self, capture: Capture, axes: Axes) -> None:
+        """Remember that the test uses what was rendered for several; once is enough."""
+        if capture not in self._axes:
+            self.note_capture(capture, axes)
 
     def note_error(self, label: str, role: Role, error: Design2a11yError, axes: Axes = NO_AXES) -> None:
         """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""

@@ -39,7 +39,7 @@ MARKER_HELP = (
 )
 
 
-def marker_values(item: pytest.Item) -> dict[str, Any]:
+def marker_values(item: pytest.Item | pytest.Session) -> dict[str, Any]:
     """Merge the arguments of a test's design2a11y markers, the closest one winning.
 
     Raises:
@@ -73,7 +73,7 @@ def _check_marker(marker: pytest.Mark) -> None:
     _marker_axes(marker.kwargs)
 
 
-def marker_limits(item: pytest.Item) -> tuple[Limit, ...]:
+def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
     """Give the limits that a test's markers set.
 
     Raises:

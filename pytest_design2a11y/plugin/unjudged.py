@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _LIMIT_FLAGS = frozenset(option.pytest_flag for option in options_of(LimitOptions))
 _LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions))
 _PAGES = ("reference", "candidate")
-_FIXTURES = frozenset({*_PAGES, "render", "design2a11y"})
+_FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", "design2a11y"})
 
 #: What an xdist worker tells the controller under this key of its output.
 _NARROWED = "design2a11y_narrowed"
 
 
-def limits_on(item: pytest.Item) -> tuple[Limit, ...]:
+def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
     """Give the limits that hold for what a test renders, of its markers and of the run.
 
     Raises:
@@ -35,7 +35,7 @@ def limits_on(item: pytest.Item) -> tuple[Limit, ...]:
     return (*marker_limits(item), *settings_of(item.config).limits)
 
 
-def require_chromium(item: pytest.Item, browser_name: str) -> None:
+def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> None:
     """Skip a test in other browsers, if that leaves no limit unjudged.
 
     Raises:

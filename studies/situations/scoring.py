@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from pytest_design2a11y.capture.isolation.content_types import content_type
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
@@ -97,7 +98,7 @@ def score(
         if situation.assets:
             page.route(f"{ELSEWHERE}**", lambda route: _answer(route, situation))
         settle(page, address + situation.page, situation.ready, rest)
-        seen = renderer.capture_page(page, role="reference", audit=None)
+        seen = capture_page(page, role="reference", audit=None)
         source = (
             address + situation.page if situation.served == "url" else str(situation.root / situation.page)
         )

@@ -10,6 +10,8 @@ import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
 from pytest_design2a11y.measuring.measures import measure_accessibility
 from pytest_design2a11y.measuring.pipeline import evaluate
@@ -80,17 +82,14 @@ def test_a_reference_whose_audit_failed_is_told_of(renderer: Renderer) -> None:
 
 
 @pytest.mark.slow
-def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(
-    make_renderer: Callable[..., Renderer], chromium: Browser, endless: Path
-) -> None:
+def test_an_audit_of_a_tests_own_page_that_does_not_end_is_named(chromium: Browser, endless: Path) -> None:
     """Nobody knows then whether the page held still meanwhile, so that nothing of it is scored."""
     page = chromium.new_page()
     page.set_content("<!doctype html><html lang=en><title>Live</title><h1>Shown</h1>")
 
+    limits = CaptureLimits(timeout=6.0)
     with pytest.raises(AxeTimeout, match="did not end within the time"):
-        make_renderer(timeout=6.0).capture_page(
-            page, role="candidate", audit=AuditChoice(), engines=(Axe(endless),)
-        )
+        capture_page(page, role="candidate", audit=AuditChoice(), engines=(Axe(endless),), limits=limits)
     assert page.locator("h1").text_content() == "Shown"
     page.close()
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import make_run
@@ -79,9 +81,9 @@ def test_a_page_of_ours_records_what_was_applied_to_it(make_renderer: Callable[.
 
 
 def test_a_tests_own_page_records_its_own_window_and_nothing_that_was_not_applied(
-    make_renderer: Callable[..., Renderer], chromium: Browser
+    chromium: Browser,
 ) -> None:
-    renderer = make_renderer(javascript=False, allow_host=("a.test",))
+    limits = CaptureLimits(javascript=False, allow_host=("a.test",))
     page = chromium.new_page(
         viewport={"width": 375, "height": 812},
         device_scale_factor=2,
@@ -92,7 +94,7 @@ def test_a_tests_own_page_records_its_own_window_and_nothing_that_was_not_applie
     )
     page.set_content(HTML)
 
-    capture = renderer.capture_page(page, role="candidate", audit=None)
+    capture = capture_page(page, role="candidate", audit=None, limits=limits)
 
     assert capture.viewport == Viewport(375, 812, 2.0, touch=True, scheme="dark", timezone="Asia/Tokyo")
     fonts = capture.conditions["fonts"]
@@ -100,14 +102,12 @@ def test_a_tests_own_page_records_its_own_window_and_nothing_that_was_not_applie
     page.close()
 
 
-def test_saved_runs_of_two_viewports_are_refused(
-    renderer: Renderer, chromium: Browser, tmp_path: Path
-) -> None:
+def test_saved_runs_of_two_viewports_are_refused(chromium: Browser, tmp_path: Path) -> None:
     runs = []
     for width, height in ((1280, 720), (375, 812)):
         page = chromium.new_page(viewport={"width": width, "height": height})
         page.set_content(HTML)
-        live = renderer.capture_page(page, role="candidate", audit=AuditChoice())
+        live = capture_page(page, role="candidate", audit=AuditChoice())
         runs.append(saved_and_read(tmp_path, str(width), None, live))
         page.close()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.capture.text import fonts
 from pytest_design2a11y.exceptions import FontsMissing
 from pytest_design2a11y.models.page import Document
@@ -89,7 +90,7 @@ def test_much_text_that_stays_hidden_is_told(renderer: Renderer, body: str, said
 
 
 def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
-    renderer: Renderer, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = chromium.new_page()
     page.set_content("<!doctype html><h1>Title</h1><p style='font-family: monospace'>Text</p>")
@@ -104,7 +105,7 @@ def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
     real = fonts._objects
     monkeypatch.setattr(fonts, "_objects", remove_first)
 
-    capture = renderer.capture_page(page, role="candidate", audit=None)
+    capture = capture_page(page, role="candidate", audit=None)
 
     assert [run.text for run in capture.text_runs] == ["Title"]
     assert (len(answers[0]), len(answers[1])) == (2, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -96,7 +97,9 @@ def test_the_command_scores_each_pair_in_every_viewport(
     project.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
     sizes = ["--viewport", "1280x720", "--viewport", "375x812@3"]
 
-    code = main(["score", "--pairs", "pairs.jsonl", "--json", "--no-audit", *sizes])
+    # Browser tests may have Playwright running in this thread.
+    with ThreadPoolExecutor(1) as pool:
+        code = pool.submit(main, ["score", "--pairs", "pairs.jsonl", "--json", "--no-audit", *sizes]).result()
 
     wide, phone, own, wrong = (json.loads(told) for told in capsys.readouterr().out.splitlines())
     assert [one["id"] for one in (wide, phone, own, wrong)] == ["a[1280x720]", "a[375x812@3]", "b", "c"]

@@ -138,7 +138,8 @@ def test_playwright_is_not_asked_for_what_it_does_not_have(
     start = Starts()
     own = tmp_path / "chromium-9" / "chrome-linux64" / "chrome"
 
-    browsers.starting(cast(BrowserType, SimpleNamespace(executable_path=own, launch=start)))(args=["--some"])
+    browser_type = SimpleNamespace(name="chromium", executable_path=own, launch=start)
+    browsers.starting(cast(BrowserType, browser_type))(args=["--some"])
 
     assert start.asked[0].get("executable_path") == expected
     assert start.asked[0]["args"] == ["--some"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -158,24 +159,62 @@ def installed_chromium(*, headless: bool = True) -> str:
     return _resolved(found)
 
 
-def starting(browser_type: BrowserType, *, headless: bool = True) -> Callable[..., Browser]:
+def starting(
+    browser_type: BrowserType,
+    *,
+    options: Mapping[str, Any] | None = None,
+    connect_options: Mapping[str, Any] | None = None,
+) -> Callable[..., Browser]:
     """Make a function that starts browsers: Playwright's own, or the machine's where that is not installed.
 
     It does not try the first one in vain: Playwright would leave folders behind.
 
+    Args:
+        browser_type: What starts them.
+        options: The user's own launch options; those that the function is called with come before them.
+        connect_options: Of Playwright's `connect`, where browsers are started elsewhere.
+
     Raises:
         BrowserNotFound: (The function:) there is no browser.
     """
+    own = options or {}
 
-    def start(**options: Any) -> Browser:
-        if not options.get("executable_path") and not has_own(browser_type):
-            options["executable_path"] = installed_chromium(headless=headless)
-        return browser_type.launch(headless=headless, **options)
+    def start(**more: Any) -> Browser:
+        chosen = {"headless": True, **own, **more}
+        if connect_options:
+            return browser_type.connect(**_connecting(connect_options, chosen))
+        return browser_type.launch(**{**chosen, **machines_own(browser_type, chosen)})
 
     return start
 
 
-def has_own(browser_type: BrowserType) -> bool:
+def machines_own(
+    browser_type: Any, options: Mapping[str, Any], *, named: str | None = None
+) -> dict[str, Any]:
+    """Give the launch options that make Playwright start the machine's Chromium, where it has none itself.
+
+    Args:
+        browser_type: Playwright's, of either API.
+        options: The launch options so far.
+        named: The user's choice of executable, where the options do not name it.
+
+    Raises:
+        BrowserNotFound: There is no browser.
+    """
+    is_chosen = options.get("executable_path") or options.get("channel")
+    if is_chosen or browser_type.name != "chromium" or has_own(browser_type):
+        return {}
+    is_headless = options.get("headless") is not False
+    return {"executable_path": named_chromium(named) or installed_chromium(headless=is_headless)}
+
+
+def _connecting(connect_options: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the arguments of `connect`, with launch options as Playwright's server takes them."""
+    headers = {"x-playwright-launch-options": json.dumps(options), **(connect_options.get("headers") or {})}
+    return {**connect_options, "headers": headers}
+
+
+def has_own(browser_type: Any) -> bool:
     """Tell whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
     own = Path(browser_type.executable_path)
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
@@ -205,7 +244,7 @@ def launch(
     """Start a browser, with its sandbox unless the system or the user forbids it.
 
     Args:
-        start: Playwright's `launch`, or pytest-playwright's `launch_browser`.
+        start: Starts a browser; see `starting`.
         chromium: The user's choice of executable.
         options: The user's own launch options; their arguments stay.
         is_hermetic: Whether the browser is to reach no network at all.
@@ -248,6 +287,18 @@ def build_of(browser: Browser) -> str:
     finally:
         session.detach()
     return f"{browser.version} headless shell" if product.startswith("HeadlessChrome/") else browser.version
+
+
+def is_sandboxed(browser: Browser) -> bool:
+    """Tell whether a browser that somebody else started has its sandbox, as far as it says how it runs."""
+    session = browser.new_browser_cdp_session()
+    try:
+        command: str = session.send("SystemInfo.getInfo", timeout=10_000)["commandLine"]
+    except PlaywrightError:
+        return False
+    finally:
+        session.detach()
+    return "--no-sandbox" not in command.split()
 
 
 def _check_fonts(browser: Browser) -> None:

@@ -1,10 +1,21 @@
-"""What a test hands over as a page that it has open."""
+"""What a test hands over as a page that it has open: of Playwright's sync API, or of its async one."""
 
 from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from inspect import iscoroutinefunction
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from playwright.sync_api import Page
 
 from pytest_design2a11y.exceptions import ConfigurationError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page as AsyncPage
+
+_ASYNC = "playwright.async_api"
 
 _ADVICE = {
     "Locator": "Render its page, and name a part of it: render(locator.page, include='main').",
@@ -15,15 +26,75 @@ _ADVICE = {
 
 
 def require_page(source: object) -> Page:
-    """Give a page back.
+    """Give a page of the sync API back.
 
     Raises:
         ConfigurationError: It is something else.
     """
     if isinstance(source, Page):
         return source
+    if _is_async_page(source):
+        raise ConfigurationError(
+            "The page is one of Playwright's async API.", advice="Write await render_async(page)."
+        )
+    raise _not_a_page(source)
+
+
+def require_async_page(source: object) -> AsyncPage:
+    """Give a page of the async API back.
+
+    Raises:
+        ConfigurationError: It is something else.
+    """
+    if _is_async_page(source):
+        return source
+    if isinstance(source, Page):
+        raise ConfigurationError("The page is one of Playwright's sync API.", advice="Write render(page).")
+    raise _not_a_page(source)
+
+
+def _is_async_page(source: object) -> TypeGuard[AsyncPage]:
+    # Nobody has such a page who has not loaded that API, which takes a while.
+    return _ASYNC in sys.modules and isinstance(source, sys.modules[_ASYNC].Page)
+
+
+def _not_a_page(source: object) -> ConfigurationError:
     name = type(source).__name__
-    raise ConfigurationError(
-        f"render takes a path, a URL, HTML text or a live page of Playwright's sync API, not {name}.",
+    return ConfigurationError(
+        f"render takes a path, a URL, HTML text or a live page of Playwright, not {name}.",
         advice=_ADVICE.get(name, "Name a file or a URL, or give HTML text."),
     )
+
+
+def blocking(page: AsyncPage, loop: asyncio.AbstractEventLoop) -> Page:
+    """Make a page of the async API usable as one of the sync API, from other threads than its loop's."""
+    return cast("Page", _Blocking(page, loop))
+
+
+class _Blocking:
+    """One of Playwright's async objects, whose methods wait for what they give."""
+
+    def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._target = target
+        self._loop = loop
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._target, name)
+        return self._waiting(value) if callable(value) else _wrapped(value, self._loop)
+
+    def _waiting(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            given = [one._target if isinstance(one, _Blocking) else one for one in arguments]
+            answer = method(*given, **keywords)
+            if iscoroutinefunction(method):
+                answer = asyncio.run_coroutine_threadsafe(answer, self._loop).result()
+            return _wrapped(answer, self._loop)
+
+        return call
+
+
+def _wrapped(value: Any, loop: asyncio.AbstractEventLoop) -> Any:
+    if isinstance(value, list):
+        return [_wrapped(one, loop) for one in value]
+    is_playwright = type(value).__module__.startswith(_ASYNC)
+    return _Blocking(value, loop) if is_playwright else value

@@ -13,10 +13,11 @@ from playwright.sync_api import CDPSession, Frame, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.document_shape import check_shape
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
 from pytest_design2a11y.capture.page.screenshot import page_size
-from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
+from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
@@ -37,14 +38,14 @@ _PREFERENCES = """() => ({
 
 
 @contextmanager
-def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, FrozenPage]]:
+def open_live(page: Page, limits: CaptureLimits) -> Iterator[tuple[Visit, FrozenPage]]:
     """Attach to a test's page, and detach afterwards.
 
     Raises:
         CaptureError: The page cannot be read.
         SourceError: It is not an HTML page.
     """
-    deadline = Deadline(settings.timeout)
+    deadline = Deadline(limits.timeout)
     browser = page.context.browser
     if page.is_closed() or browser is None:
         raise CaptureError(
@@ -53,10 +54,10 @@ def open_live(page: Page, settings: VisitSettings) -> Iterator[tuple[Visit, Froz
     visit = Visit(browser, page, page.context.new_cdp_session(page), deadline, Guard(None, 0))
     sessions = [visit.session]
     try:
-        worlds = [*_worlds(visit, settings), *_foreign_worlds(visit, sessions)]
+        worlds = [*_worlds(visit, limits), *_foreign_worlds(visit, sessions)]
         viewport = _viewport(page, worlds[0])
-        size = page_size(visit.channel, viewport.width, settings.limits, visit.journal)
-        yield visit, FrozenPage(worlds, size, viewport, visit.channel, settings.limits.conditions)
+        size = page_size(visit.channel, viewport.width, limits, visit.journal)
+        yield visit, FrozenPage(worlds, size, viewport, visit.channel, limits.conditions)
     except PlaywrightError as error:
         raise visit.channel.meaning("a command", error) from error
     finally:
@@ -71,12 +72,12 @@ def _viewport(page: Page, world: World) -> Viewport:
     return Viewport(size["width"], size["height"], **told | {"scale": float(told["scale"])})
 
 
-def _worlds(visit: Visit, settings: VisitSettings) -> tuple[World, ...]:
+def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[World, ...]:
     tree = frame_tree(visit.channel)
-    settings.limits.check_frames(count_frames(tree))
+    limits.check_frames(count_frames(tree))
     worlds = open_worlds(visit.channel, tree)
     surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
-    settings.limits.check_nodes(sum(survey["nodes"] for survey in surveys))
+    limits.check_nodes(sum(survey["nodes"] for survey in surveys))
     check_shape(surveys[0], visit.journal)
     return worlds
 

@@ -50,7 +50,9 @@ def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
         full_page=True,
         clip={"x": x, "y": y, "width": width, "height": height},
         animations="disabled",
-        caret="hide",
+        # Playwright's own way to hide it leaves an empty style on every field.
+        caret="initial",
+        style="* { caret-color: transparent !important }",
         scale="css",
         timeout=milliseconds,
     )

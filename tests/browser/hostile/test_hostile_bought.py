@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.models.page import Capture, Document
 from studies.attack_table import make_tricks, row, score
 
@@ -91,13 +92,13 @@ def test_text_counts_where_its_own_painting_is_seen(capture: Capture) -> None:
     ]
 
 
-def test_a_page_is_left_as_it_was_after_its_text_was_hidden(renderer: Any, chromium: Any) -> None:
+def test_a_page_is_left_as_it_was_after_its_text_was_hidden(chromium: Any) -> None:
     page = chromium.new_page()
     cell = "<div class='cell calm'><p style='transition: all 3s; text-shadow: 1px 1px red'>seen</p></div>"
     page.set_content(f"{STYLE}{cell}<p style='inset: 60px 0'>stacked</p><p style='inset: 60px 0'>on it</p>")
     before = page.content(), page.screenshot()
 
-    captured = renderer.capture_page(page, role="candidate", audit=None)
+    captured = capture_page(page, role="candidate", audit=None)
 
     assert "seen" in [run.text for run in captured.text_runs]
     assert (page.content(), page.screenshot()) == before

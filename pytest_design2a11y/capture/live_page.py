@@ -1,0 +1,56 @@
+"""From a page that a test has open to a `Capture`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Page
+
+from pytest_design2a11y.capture.audit.engine import AuditEngine
+from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
+from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.make_capture import make_capture
+from pytest_design2a11y.capture.page.open_live import open_live
+from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Capture, Role
+
+STANDARD_LIMITS = CaptureLimits()
+
+
+def capture_page(
+    page: Page,
+    *,
+    role: Role,
+    audit: AuditChoice | None,
+    engines: Sequence[AuditEngine] = STANDARD_ENGINES,
+    limits: CaptureLimits = STANDARD_LIMITS,
+    finds_pictures: bool = False,
+) -> Capture:
+    """Read everything from a page that a test has open, as it stands, and leave it as it was.
+
+    Args:
+        page: Of Playwright's sync API, used in the thread that it belongs to; see `blocking` for the other.
+        role: Which side of a comparison it is on.
+        audit: Which accessibility rules to run; None: no audit.
+        engines: What runs the accessibility rules.
+        limits: What the page may take up.
+        finds_pictures: Whether to tell where its pictures lie.
+
+    Raises:
+        CaptureError: The page cannot be read in its time, or does not hold still.
+        SourceError: It is not an HTML page.
+        ConfigurationError: The choice of rules is not valid.
+        AxeError: The axe-core script cannot be read.
+    """
+    with open_live(page, limits) as (visit, frozen):
+        reading = Reader(audit, engines, finds_pictures=finds_pictures).read_live(visit, frozen)
+        return make_capture(
+            page.url,
+            role,
+            reading,
+            warnings=reading.warnings,
+            build=build_of(visit.browser),
+            has_sandbox=is_sandboxed(visit.browser),
+        )

@@ -1,0 +1,56 @@
+"""What was read from a page, and what rendered it, as one record."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import version
+
+from pytest_design2a11y.capture.read_page import Reading
+from pytest_design2a11y.models.engines import AXE
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
+
+
+def make_capture(
+    label: str,
+    role: Role,
+    reading: Reading,
+    *,
+    warnings: tuple[CaptureWarning, ...],
+    build: str,
+    has_sandbox: bool,
+    seconds: float = 0.0,
+) -> Capture:
+    """Make a capture.
+
+    Args:
+        label: How reports name the page.
+        role: Which side of a comparison it is on.
+        reading: What was read.
+        warnings: All that there are, in order.
+        build: The browser's version, as `build_of` gives it.
+        has_sandbox: Whether the browser's renderers are sandboxed.
+        seconds: What it took.
+    """
+    return Capture(
+        label=label,
+        role=role,
+        image=reading.image,
+        image_error=reading.image_error,
+        page_size=reading.page_size,
+        text_runs=reading.text_runs,
+        picture_boxes=reading.picture_boxes,
+        warnings=warnings,
+        environment=Environment(
+            chromium=build,
+            axe=reading.audits[AXE].version if AXE in reading.audits else None,
+            package=version("pytest-design2a11y"),
+            playwright=version("playwright"),
+            platform=f"{platform.system()} {platform.machine()}",
+            sandbox=has_sandbox,
+        ),
+        viewport=reading.viewport,
+        conditions=reading.conditions,
+        audits=reading.audits,
+        audit_errors=reading.audit_errors,
+        seconds=seconds,
+    )

@@ -1,0 +1,295 @@
+"""What tests call to have pages rendered: for one test, and for many."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
+from pytest_design2a11y.plugin.marker import marker_values
+from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, source_label
+from pytest_design2a11y.plugin.shared_pages import shared_pages
+from pytest_design2a11y.settings.values import CALL_FIELDS
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.measuring.browser_thread import BrowserThread
+    from pytest_design2a11y.models.page import Capture, Role
+    from pytest_design2a11y.models.run import Axes
+    from pytest_design2a11y.plugin.ledger import Ledger
+    from pytest_design2a11y.settings.values import Settings
+
+T = TypeVar("T")
+
+
+class Render(Protocol):
+    """Renders a page once, for one side of a comparison."""
+
+    def __call__(
+        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
+    ) -> Capture:
+        """Render a path, an http(s) URL, HTML text or a live page of Playwright's sync API.
+
+        A relative path is looked for beside the test's file (by `design2a11y_render` beside the file that
+        calls it), then from pytest's root directory.
+
+        Args:
+            source: What to render.
+            html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
+            role: "reference" for the design, "candidate" for what was generated.
+            **choice: What the page is laid out for, its site, and which accessibility rules run on it:
+                viewport, device, scheme, locale, timezone, root, clean_urls, single_page, accept_status,
+                axe_script, axe_tags, rules_on, rules_off, include, exclude, minimum_impact, as in the options
+                of these names.
+
+        Raises:
+            SourceError: The source is not a page.
+            CaptureError: The page could not be rendered.
+            ConfigurationError: The role or the choice is not valid.
+        """
+
+
+class RenderAsync(Protocol):
+    """`Render` for a running event loop, which goes on meanwhile."""
+
+    def __call__(
+        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
+    ) -> Awaitable[Capture]:
+        """Render what `Render` does, or a live page of Playwright's async API."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A page to be rendered.
+
+    Attributes:
+        source: A path, a URL, HTML text or a live page.
+        role: Which side of a comparison it is on.
+        settings: How it is rendered.
+        folders: Where a relative path is looked for; the last is pytest's root.
+        references: What it is compared with: it may not read those that are files.
+        beside: The design that it is compared with, where there is one yet.
+    """
+
+    source: Any
+    role: Role
+    settings: Settings
+    folders: tuple[Path, ...]
+    references: tuple[Any, ...] = ()
+    beside: Capture | None = None
+
+    @property
+    def axes(self) -> Axes:
+        """The axes that it is rendered along.
+
+        Raises:
+            ConfigurationError: The settings have several viewports, schemes, locales or time zones.
+        """
+        return _axes_of(self.settings)
+
+    def done(self, browser: BrowserThread) -> Capture:
+        """Render it, and wait."""
+        __tracebackhide__ = True
+        if self._is_document:
+            return browser.submit(self._captured).result()
+        from pytest_design2a11y.measuring.sources import capture_live
+
+        return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
+
+    async def done_soon(self, browser: BrowserThread) -> Capture:
+        """Render it while the event loop goes on."""
+        __tracebackhide__ = True
+        if self._is_document:
+            return await _awaited(browser.submit(self._captured))
+        from pytest_design2a11y.measuring.sources import capture_live_async
+
+        return await capture_live_async(
+            self.source, role=self.role, settings=self.settings, beside=self.beside
+        )
+
+    @property
+    def _is_document(self) -> bool:
+        return isinstance(self.source, str | os.PathLike)
+
+    def _captured(self, renderer: Renderer) -> Capture:
+        __tracebackhide__ = True
+        from pytest_design2a11y.measuring.sources import capture_source
+
+        return capture_source(
+            self.source,
+            role=self.role,
+            renderer=renderer,
+            settings=self.settings,
+            folders=self.folders,
+            references=self.references,
+            beside=self.beside,
+        )
+
+
+def _axes_of(settings: Settings) -> Axes:
+    from pytest_design2a11y.settings.variants import rendering_axes
+
+    return rendering_axes(settings)
+
+
+async def _awaited(future: Future[T]) -> T:
+    __tracebackhide__ = True
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        import trio
+
+        result: T = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+        return result
+    return await asyncio.wrap_future(future)
+
+
+class TestRendering:
+    """Renders the pages of one test, and notes them in its ledger."""
+
+    def __init__(self, item: pytest.Item, browser: BrowserThread) -> None:
+        self._browser = browser
+        self._ledger = ledger_of(item)
+        _axes_of(self._ledger.settings)
+        self._root = item.config.rootpath
+        self._folders = (item.path.parent, self._root)
+        values = marker_values(item)
+        self._references = [values["reference"]] if "reference" in values else []
+
+    def render(
+        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
+    ) -> Capture:
+        """Do what `Render` says."""
+        __tracebackhide__ = True
+        order = self._order(source, html, role, choice)
+        with noting_error(order, self._ledger):
+            capture = order.done(self._browser)
+        self._ledger.note_capture(capture, order.axes)
+        return capture
+
+    async def render_async(
+        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
+    ) -> Capture:
+        """Do what `RenderAsync` says."""
+        __tracebackhide__ = True
+        order = self._order(source, html, role, choice)
+        with noting_error(order, self._ledger):
+            capture = await order.done_soon(self._browser)
+        self._ledger.note_capture(capture, order.axes)
+        return capture
+
+    def _order(self, source: Any, html: str | None, role: Role, choice: dict[str, Any]) -> Order:
+        check_call(role, choice)
+        source = one_source(source, html)
+        settings = self._ledger.settings.with_choices(choice)
+        if role == "reference":
+            self._references.append(source)
+            return Order(source, role, settings, self._folders)
+        references = tuple(self._references)
+        return Order(source, role, settings, self._folders, references, self._ledger.last_reference)
+
+
+@dataclass(frozen=True)
+class SharedRendering:
+    """Renders pages that several tests use.
+
+    A page is the business of the test in whose set-up it is rendered, and of all that are given it or
+    measure it.
+    """
+
+    config: pytest.Config
+    browser: BrowserThread
+    settings: Settings
+
+    def __call__(
+        self,
+        source: Any = None,
+        *,
+        html: str | None = None,
+        role: Role = "candidate",
+        reference: Capture | None = None,
+        **choice: Any,
+    ) -> Capture:
+        """Do what `Render` says.
+
+        Args:
+            source: What to render.
+            html: HTML text or a model's raw answer, in place of `source`.
+            role: "reference" for the design, "candidate" for what was generated.
+            reference: The design that a candidate is compared with, as this rendered it: a page may not read
+                it, and is laid out as wide where it is a picture.
+            **choice: See `Render`.
+        """
+        __tracebackhide__ = True
+        check_call(role, choice)
+        shared = shared_pages(self.config)
+        order = Order(
+            one_source(source, html),
+            role,
+            self.settings.with_choices(choice),
+            (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath),
+            () if reference is None else (shared.source_of(reference),),
+            reference,
+        )
+        ledger = current_ledger()
+        with noting_error(order, ledger):
+            capture = order.done(self.browser)
+        shared.add(capture, order.source, order.axes)
+        if ledger is not None:
+            ledger.note_capture(capture, order.axes)
+        return capture
+
+
+@contextmanager
+def noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
+    """Note in a test's ledger that a page could not be rendered."""
+    __tracebackhide__ = True
+    axes = order.axes
+    try:
+        yield
+    except Design2a11yError as error:
+        if ledger is not None:
+            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, axes)
+        raise
+
+
+def check_call(role: str, choice: dict[str, Any]) -> None:
+    """Check what a call of `render` says besides its source.
+
+    Raises:
+        ConfigurationError: The role or the choice is not valid.
+    """
+    if role not in ("reference", "candidate"):
+        raise ConfigurationError(
+            f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
+        )
+    if unknown := sorted(set(choice) - set(CALL_FIELDS)):
+        raise ConfigurationError(
+            f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(CALL_FIELDS)}."
+        )
+
+
+def one_source(source: Any, html: str | None) -> Any:
+    """Give the one source of a call.
+
+    Raises:
+        ConfigurationError: There is none, or more than one.
+    """
+    if (source is None) == (html is None):
+        raise ConfigurationError(
+            "render takes one page.", advice="Give a source, or html= for HTML text and answers."
+        )
+    if html is None:
+        return source
+    from pytest_design2a11y.models.page import Answer
+
+    return Answer(html)

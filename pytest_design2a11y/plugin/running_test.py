@@ -1,0 +1,96 @@
+"""The test that is running, and its ledger, whichever thread, task or fixture asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.plugin.marker import marker_limits, marker_values, subject_of
+from pytest_design2a11y.plugin.shared_pages import shared_pages
+from pytest_design2a11y.plugin.viewports import VARIANT, settings_in
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.plugin.ledger import Ledger
+
+ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
+
+# The last one; there are several where a test runs pytest in its own process.
+_running: list[pytest.Item] = []
+
+
+@contextmanager
+def running(item: pytest.Item) -> Iterator[None]:
+    """Let a test be the one that is running, during the `with` block."""
+    _running.append(item)
+    try:
+        yield
+    finally:
+        _running.pop()
+
+
+def current_ledger(*measured: Capture) -> Ledger | None:
+    """Give the running test's ledger; None outside of tests.
+
+    A variable of the context would not do: tasks and threads that plugins made before the test have another.
+
+    Args:
+        *measured: What the test measures; pages that several tests share become its own by that.
+    """
+    if not _running:
+        return None
+    item = _running[-1]
+    ledger = ledger_of(item)
+    for capture in measured:
+        if (axes := shared_pages(item.config).axes_of(capture)) is not None:
+            ledger.note_shared(capture, axes)
+    return ledger
+
+
+def ledger_of(item: pytest.Item) -> Ledger:
+    """Give a test's ledger, opened when it is first asked for.
+
+    Raises:
+        ConfigurationError: A marker of the test is not valid.
+    """
+    if ledger_key not in item.stash:
+        from pytest_design2a11y.models.run import along
+        from pytest_design2a11y.plugin.ledger import Ledger
+        from pytest_design2a11y.settings.variants import rendering_axes, variants
+
+        settings = settings_in(item, _parameters(item).get(VARIANT, {}))
+        has_variant = len(variants(settings)) == 1
+        item.stash[ledger_key] = Ledger(
+            along(subject_of(item), rendering_axes(settings)) if has_variant else subject_of(item),
+            settings,
+            limits=marker_limits(item),
+            is_sample=marker_values(item).get("sample") is not None,
+            expected=_expected(item),
+        )
+    return item.stash[ledger_key]
+
+
+def source_label(source: Any, root: Path) -> str:
+    """Name a source in a report; a file below pytest's root by its path from there."""
+    if isinstance(source, Path):
+        return label_of_path(source.relative_to(root) if source.is_relative_to(root) else source)
+    if type(source) is str:
+        return source if len(source) < 500 and "<" not in source else "<html>"
+    if isinstance(source, str):
+        return "<html>"
+    return str(getattr(source, "url", type(source).__name__))
+
+
+def _parameters(item: pytest.Item) -> Mapping[str, Any]:
+    return getattr(getattr(item, "callspec", None), "params", {})
+
+
+def _expected(item: pytest.Item) -> str:
+    """Name the candidate that a marker or a parameter says; "" where none does."""
+    source = _parameters(item).get("candidate", marker_values(item).get("candidate"))
+    return "" if source is None else source_label(source, item.config.rootpath)
