@@ -67,6 +67,7 @@ reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
 
 site: .venv/.docs  ## Build the documentation into build/site, with its links checked
 	$(BIN)/mkdocs build --strict
+	$(BIN)/python scripts/check_site.py build/site
 
 package: browser .venv/.release  ## Build wheel and sdist into dist/, and use them as a stranger would
 	@scripts/check_package

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import runpy
 from pathlib import Path
 
 from pytest_design2a11y.limits.thresholds import NAMED_LIMITS
+from pytest_design2a11y.models import serialization
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import USUAL_AXES
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.options import OPTIONS
@@ -31,3 +35,16 @@ def test_the_reference_names_every_option_fixture_and_marker_argument() -> None:
 def test_the_marker_takes_every_limit_and_every_usual_axis() -> None:
     assert {*NAMED_LIMITS, "require", *USUAL_AXES} <= set(MARKER_ARGUMENTS)
     assert all(f"{name}=" in MARKER_HELP for name in MARKER_ARGUMENTS)
+
+
+def test_every_key_of_the_json_and_every_metric_is_described() -> None:
+    written = re.findall(
+        r'record\["(\w+)"\]|^        "(\w+)":', inspect.getsource(serialization.to_dict), re.MULTILINE
+    )
+    keys = {name for pair in written for name in pair if name}
+    described = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    defined = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+
+    assert {"schema", "visual", "verdicts", "audits"} <= keys
+    assert [key for key in sorted(keys) if f"`{key}`" not in described] == []
+    assert [name for name in METRICS if f"`{name}`" not in defined] == []
