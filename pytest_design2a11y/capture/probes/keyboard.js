@@ -129,6 +129,7 @@ globalThis.design2a11yKeyboard = (() => {
   // What hides all of an element that has the focus: null where some of it shows, or none of it is in the window.
   function coverOf(element, labels) {
     const { left, top, width, height } = boxOf(element);
+    if (!isShown(element)) return null;
     let cover = null;
     for (const across of [0.1, 0.3, 0.5, 0.7, 0.9]) {
       for (const down of [0.15, 0.5, 0.85]) {

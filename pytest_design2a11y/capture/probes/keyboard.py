@@ -74,6 +74,7 @@ class Walk:
     """The way of the focus through a page.
 
     Attributes:
+        num_first: How many stops there were before the end of the page was reached for the first time.
         stops: In their order, each element once.
         num_opened: Dialogs and windows that the page tried to open before.
         is_whole: Whether it went through all of the page.
@@ -81,6 +82,7 @@ class Walk:
     """
 
     num_opened: int
+    num_first: int = 0
     stops: list[Stop] = field(default_factory=list)
     is_whole: bool = False
     trap: Stop | None = None
@@ -144,11 +146,19 @@ def _active(page: RunningPage) -> Stop | None:
 def _walk(page: RunningPage) -> Walk:
     walk = Walk(sum(world.call(_calling("numOpened")) for world in page.worlds))
     known: dict[Place, int] = {}
+    num_ends = 0
     while len(walk.stops) < MAX_STOPS:
         page.press("Tab")
         stop = _active(page)
         if stop is None:
+            num_ends += 1
             walk.is_whole = True
+            # What had the focus at first may lie in the midst of the page: from its end on to its start.
+            if num_ends > 1 or not walk.stops:
+                return walk
+            walk.num_first = len(walk.stops)
+            continue
+        if stop.place in known and walk.is_whole:
             return walk
         if stop.place in known:
             walk.trap = _trapped(page, {one.place for one in walk.stops[known[stop.place] :]}, stop)
@@ -274,7 +284,8 @@ def _trap(walk: Walk) -> Iterator[Finding]:
 
 
 def _order(walk: Walk) -> Iterator[Finding]:
-    seen = [stop for stop in walk.stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
+    stops = [*walk.stops[walk.num_first :], *walk.stops[: walk.num_first]]
+    seen = [stop for stop in stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
     pairs = [(one, other) for one, other in pairwise(seen) if _is_back(one, other)]
     for one, other in pairs:
         is_forced = max(one.facts["tabIndex"], other.facts["tabIndex"]) > 0
@@ -316,7 +327,7 @@ def _visible(stop: Stop, change: Change | None) -> Iterator[Finding]:
 def _obscured(stop: Stop) -> Iterator[Finding]:
     cover = stop.facts["cover"]
     if cover is None:
-        if stop.area is not None:
+        if stop.area is not None and stop.facts["isShown"]:
             yield Finding(OBSCURED, "passed", stop.place)
         return
     why = f"“{stop.facts['name']}” has the focus, and all of it lies under “{cover['name']}”."

@@ -36,17 +36,23 @@ globalThis.design2a11yReadable = (() => {
     return [...range.getClientRects()].filter((rect) => rect.width > 0.5 && rect.height >= 4).map(edges);
   }
 
+  // Whether the window does not scroll: what the root says, or the body where the root says nothing.
+  function isClippedAway(axis) {
+    const own = getComputedStyle(document.documentElement)[axis];
+    const told = own === "visible" && document.body ? getComputedStyle(document.body)[axis] : own;
+    return ["hidden", "clip"].includes(told);
+  }
   // The part of the page that can be scrolled to.
   function reach() {
     const root = document.scrollingElement ?? document.documentElement;
-    const clips = (axis) => [document.documentElement, document.body].some((one) => one && ["hidden", "clip"].includes(getComputedStyle(one)[axis]));
-    const width = clips("overflowX") ? innerWidth : Math.max(root.scrollWidth, innerWidth);
+    const width = isClippedAway("overflowX") ? innerWidth : Math.max(root.scrollWidth, innerWidth);
     return [-scrollX, -scrollY, width - scrollX, Math.max(root.scrollHeight, innerHeight) - scrollY];
   }
 
   // Clips lines to what their ancestors let show; what can be scrolled into view within one shows.
   function clipped(lines, holder) {
     let boxes = lines;
+    let seen = lines;
     let position = getComputedStyle(holder).position;
     let clipper = null;
     for (const one of [holder, ...ancestors(holder)]) {
@@ -59,6 +65,9 @@ globalThis.design2a11yReadable = (() => {
         const cuts = (axis) => ["hidden", "clip"].includes(style[axis]);
         const scrolls = (axis) => ["auto", "scroll"].includes(style[axis]);
         const before = boxes;
+        if (cuts("overflowX") || cuts("overflowY") || scrolls("overflowX") || scrolls("overflowY")) {
+          seen = seen.map((box) => common(box, clip));
+        }
         boxes = boxes.map((box) => {
           if (scrolls("overflowX") || scrolls("overflowY")) return area(common(box, clip)) ? common(box, clip) : fitted(box, clip);
           const [x1, x2] = cuts("overflowX") ? [clip[0], clip[2]] : [-Infinity, Infinity];
@@ -72,14 +81,22 @@ globalThis.design2a11yReadable = (() => {
       if (one === holder) position = style.position;
       if (position === "fixed" && style.transform === "none") break;
     }
-    return { boxes, lines, clipper };
+    return { boxes, lines, seen, clipper };
   }
   // What lies outside of a scroller counts as whole in its place.
   const fitted = (box, clip) => [
     clip[0], clip[1], Math.min(clip[0] + box[2] - box[0], clip[2]), Math.min(clip[1] + box[3] - box[1], clip[3]),
   ];
 
+  // Text for assistive technology alone: cut down to nothing.
+  function isCutAway(element) {
+    const { clip, clipPath, position } = getComputedStyle(element);
+    if (/inset\((?:50|[6-9]\d|100)%/.test(clipPath)) return true;
+    const sides = ["absolute", "fixed"].includes(position) ? clip.match(/-?[\d.]+(?=px)/g)?.map(Number) : null;
+    return sides?.length === 4 && (sides[1] - sides[3] <= 1 || sides[2] - sides[0] <= 1);
+  }
   function isRendered(holder) {
+    if ([holder, ...ancestors(holder)].some(isCutAway)) return false;
     return Element.prototype.checkVisibility.call(holder, { checkVisibilityCSS: true, checkOpacity: true });
   }
 
@@ -93,11 +110,11 @@ globalThis.design2a11yReadable = (() => {
     if (!total) return null;
     const isFixed = [holder, ...ancestors(holder)].some((one) => getComputedStyle(one).position === "fixed");
     const limits = isFixed ? [0, 0, innerWidth, innerHeight] : reach();
-    const { boxes, lines: fit, clipper } = clipped(lines, holder);
+    const { boxes, lines: fit, seen, clipper } = clipped(lines, holder);
     const size = parseFloat(getComputedStyle(holder).fontSize);
     const loss = (shown) => Math.max(...fit.map((line, at) => lossOf(line, shown[at], size)));
     const isClipped = loss(boxes) > 0;
-    return { loss: loss(boxes.map((box) => common(box, limits))), clipper: isClipped ? clipper : null, lines: boxes, isFixed };
+    return { loss: loss(boxes.map((box) => common(box, limits))), clipper: isClipped ? clipper : null, seen, isFixed };
   }
   function lossOf(line, shown, size) {
     const [width, height] = area(shown) ? [shown[2] - shown[0], shown[3] - shown[1]] : [0, 0];
@@ -115,7 +132,7 @@ globalThis.design2a11yReadable = (() => {
   function overlaps(looks) {
     const lines = [];
     for (const [node, found] of looks) {
-      for (const line of found?.lines ?? []) if (area(line) > 20 && !found.isFixed) lines.push([line, node]);
+      for (const line of found?.seen ?? []) if (area(line) > 20 && !found.isFixed) lines.push([line, node]);
     }
     lines.sort((one, other) => one[0][1] - other[0][1]);
     const pairs = new Map();
@@ -229,8 +246,9 @@ globalThis.design2a11yReadable = (() => {
   // [width of the page, the elements that reach beyond the window, whether any of them need not do so].
   function beyond() {
     const root = document.scrollingElement ?? document.documentElement;
-    const isWide = root.scrollWidth > innerWidth + 1;
-    const out = all().filter((element) => design2a11yProbe.isShown(element) && boxOf(element).right + scrollX > innerWidth + 1 && getComputedStyle(element).position !== "fixed");
+    const isWide = !isClippedAway("overflowX") && root.scrollWidth > innerWidth + 1;
+    const isLarge = (element) => boxOf(element).width > 2 && boxOf(element).height > 2;
+    const out = all().filter((element) => design2a11yProbe.isShown(element) && isLarge(element) && boxOf(element).right + scrollX > innerWidth + 1 && getComputedStyle(element).position !== "fixed");
     const own = out.filter((element) => !isExempt(element));
     const outermost = (list) => list.filter((element) => !list.includes(parentOf(element)));
     const widest = outermost(own).sort((one, other) => boxOf(other).right - boxOf(one).right);

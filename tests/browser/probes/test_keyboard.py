@@ -109,3 +109,13 @@ def test_a_page_that_resists_ends_the_probe_by_name(
         try_out("keyboard", page)
 
     assert type(caught.value).__name__ == error
+
+
+def test_where_the_focus_is_at_first_does_not_matter(try_out: Try) -> None:
+    page = "<button>One</button><p><input autofocus aria-label='x'></p><button>Two</button>"
+
+    result = try_out("keyboard", page)
+
+    assert passes(result, "keyboard-operable") == 3
+    assert passes(result, "keyboard-order") == 1
+    assert result.findings.failed == 0
