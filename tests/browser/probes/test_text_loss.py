@@ -69,7 +69,8 @@ def test_a_page_that_never_rests_when_it_is_resized_ends_by_name(try_out: Try) -
 
 def test_what_a_scroller_holds_is_not_lost_nor_what_is_for_screen_readers(try_out: Try) -> None:
     page = """<style>* { margin: 0 } main { height: 200px; overflow: auto }
-    .row { overflow-x: auto; white-space: nowrap } .sr { position: absolute; clip: rect(1px, 1px, 1px, 1px); top: 0; left: 0 }</style>
+    .row { overflow-x: auto; white-space: nowrap }
+    .sr { position: absolute; clip: rect(1px, 1px, 1px, 1px); top: 0; left: 0 }</style>
     <b class="sr">For few</b>
     <main><p>First of many lines</p><p style="margin: 400px 0">Further down</p><p>And the last</p></main>
     <div class="row"><span>One of many that lie in a row</span> <span>Another of many that do</span></div>"""
