@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import importlib.util
+import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -16,6 +19,7 @@ from pytest_design2a11y import Scorer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DESIGN = str(EXAMPLES / "designs" / "signup.html")
+NOTEBOOK = EXAMPLES / "programs" / "notebook.ipynb"
 PAGE = (EXAMPLES / "generated" / "prompt-a" / "signup.html").read_text(encoding="utf-8")
 
 
@@ -62,6 +66,83 @@ def test_rewards(scorer: Scorer) -> None:
     assert good > 0.9
     assert refused == 0.0
     assert unseen is None
+
+
+@pytest.mark.skipif(importlib.util.find_spec("deepeval") is None, reason="needs deepeval")
+@pytest.mark.slow
+def test_deepeval(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DEEPEVAL_TELEMETRY_OPT_OUT", "YES")
+    monkeypatch.chdir(tmp_path)
+    from deepeval import evaluate
+    from deepeval.evaluate import AsyncConfig, DisplayConfig, ErrorConfig
+    from deepeval.test_case import LLMTestCase
+
+    def case(answer: str, design: str = DESIGN) -> LLMTestCase:
+        return LLMTestCase(input="Build it.", actual_output=answer, expected_output=design)
+
+    metric = example("deepeval_metric").DesignSimilarity(scorer)
+    assert metric.measure(case(PAGE)) > 0.9
+    assert metric.is_successful()
+    assert set(metric.score_breakdown) == {"block_match", "text", "position", "color", "appearance"}
+
+    def run() -> list[Any]:
+        cases = [case(PAGE), case("I'm sorry, but I can't help with that."), case(PAGE, "no/such.html")]
+        quiet = DisplayConfig(print_results=False, show_indicator=False)
+        result = evaluate(
+            cases,
+            [metric],
+            async_config=AsyncConfig(),
+            display_config=quiet,
+            error_config=ErrorConfig(ignore_errors=True),
+        )
+        return [data for one in result.test_results for data in one.metrics_data or ()]
+
+    # Playwright's loop may run in this thread, for the browser of other tests.
+    with ThreadPoolExecutor(1) as thread:
+        good, refused, unseen = thread.submit(run).result()
+
+    assert good.success
+    assert good.score > 0.9
+    assert (refused.success, refused.score) == (False, 0.0)
+    assert "reads like a model's refusal" in refused.reason
+    assert not unseen.success
+    assert unseen.score is None
+    assert "no/such.html" in unseen.error
+
+
+@pytest.mark.slow
+def test_notebook_in_a_running_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(NOTEBOOK.parent)
+    names: dict[str, Any] = {}
+
+    async def run() -> None:
+        for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code":
+                compiled = compile("".join(cell["source"]), "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+                waiting = eval(compiled, names)
+                await (waiting or asyncio.sleep(0))
+
+    # Playwright's loop may run in this thread, for the browser of other tests.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
+
+    assert names["evaluation"].visual.score > 0.9
+    assert "reads like a model's refusal" in names["refused"].error.message
+    assert names["scores"].keys() == {"prompt-a", "prompt-b"}
+    assert None not in names["scores"].values()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("nbclient") is None, reason="needs nbclient and ipykernel")
+@pytest.mark.slow
+def test_notebook_in_a_kernel() -> None:
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(NOTEBOOK.parent)}}).execute()
+
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    assert "prompt-b" in outputs[-1]["data"]["text/plain"]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("inspect_ai") is None, reason="needs inspect-ai")
