@@ -27,7 +27,8 @@ RUN rm -f /etc/apt/sources.list.d/* \
 
 COPY docker/constraints.txt pyproject.toml README.md LICENSE /source/
 COPY pytest_design2a11y /source/pytest_design2a11y
-RUN pip install --no-cache-dir --constraint /source/constraints.txt "/source[difflib,picture]" pytest-xdist \
+RUN pip install --no-cache-dir --constraint /source/constraints.txt "/source[difflib,picture]" \
+        pytest-playwright pytest-xdist \
     && rm -rf /source
 
 RUN useradd --create-home --uid 10001 tester
