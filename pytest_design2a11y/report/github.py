@@ -34,7 +34,7 @@ def step_summary(
     Args:
         run: What was measured.
         max_pages: How many pages are listed, the worst first.
-        comparison: Markdown of the run against an older one, put below the means.
+        comparison: Markdown of the run against an older one, put above the means.
         failed_pages: What a candidate that failed by its own fault counts as in the means.
     """
     rows = worst_first(run)
@@ -46,8 +46,8 @@ def step_summary(
         f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
         *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
+        *([comparison, "#### This run", ""] if comparison else []),
         *_means(list(summarize_table(table).values()), rule_text(failed_pages, table.num_zeros)),
-        *([comparison, ""] if comparison else []),
         *_pages(rows, max_pages),
         "Automated checks find a part of the barriers only.",
     ]

@@ -14,6 +14,7 @@ ACTION = Path(__file__).parents[2] / "action.yml"
 PYTHON = r"""#!/bin/sh
 for argument; do printf '%s\n' "$argument"; done >"$RUNNER_TEMP/called"
 printf '### a run\n' >>"$GITHUB_STEP_SUMMARY"
+if [ "$PYTEST_STATUS" -lt 2 ]; then echo '{}' >"$RUNNER_TEMP/design2a11y/prompts/found.sarif"; fi
 exit "$PYTEST_STATUS"
 """
 
@@ -79,7 +80,7 @@ def test_inputs_become_arguments_and_nothing_in_them_is_run(tmp_path: Path) -> N
         "$(touch",
         "hacked)",
     ]
-    assert outputs == {"exit-code": "0", "folder": folder}
+    assert outputs == {"exit-code": "0", "folder": folder, "sarif": f"{folder}/found.sarif"}
     assert not (tmp_path / "hacked").exists()
 
 
@@ -91,4 +92,5 @@ def test_the_summary_and_the_exit_code_are_kept_whatever_pytest_says(tmp_path: P
     assert outputs["exit-code"] == str(status)
     assert (tmp_path / "GITHUB_STEP_SUMMARY").read_text() == "### a run\n"
     kept = {path.name for path in Path(outputs["folder"]).iterdir()}
-    assert kept == {"summary.md", "prompts.jsonl"}
+    assert kept == {"summary.md", "prompts.jsonl"} | ({"found.sarif"} if status < 2 else set())
+    assert ("sarif" in outputs) == (status < 2)
