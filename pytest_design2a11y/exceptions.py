@@ -20,6 +20,8 @@
     │   ├── NavigationFailed
     │   ├── NavigatedAway
     │   ├── MissingAssets
+    │   ├── StepFailed
+    │   ├── NeverShown
     │   ├── RenderTimeout
     │   ├── RendererCrash
     │   ├── MemoryLimit
@@ -147,6 +149,14 @@ class NavigationFailed(CaptureError):
 
 class NavigatedAway(CaptureError):
     """The page replaced itself by another document."""
+
+
+class StepFailed(CaptureError):
+    """A step that brings the page into its state could not be taken."""
+
+
+class NeverShown(CaptureError):
+    """The element that was waited for does not show."""
 
 
 class MissingAssets(CaptureError):

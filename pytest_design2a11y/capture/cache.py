@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import remove_least_recent, write_whole
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -145,6 +146,7 @@ def _encode(capture: Capture, document: Document, files: Mapping[str, str | None
         "text_runs": [asdict(run) for run in capture.text_runs],
         "warnings": [asdict(warning) for warning in capture.warnings[own:]],
         "environment": asdict(capture.environment),
+        "mask_boxes": capture.mask_boxes,
         "viewport": capture.viewport and asdict(capture.viewport),
         "conditions": dict(capture.conditions),
     }
@@ -168,9 +170,14 @@ def _decode(content: bytes, document: Document) -> Capture | None:
         environment=Environment(**header["environment"]),
         viewport=None if viewport is None else Viewport(**viewport),
         conditions=header["conditions"],
+        mask_boxes=tuple(_box(box) for box in header["mask_boxes"]),
     )
 
 
+def _box(sides: Sequence[float]) -> Box:
+    return sides[0], sides[1], sides[2], sides[3]
+
+
 def _text_run(run: Mapping[str, Any]) -> TextRun:
-    boxes = tuple((box[0], box[1], box[2], box[3]) for box in run["boxes"])
+    boxes = tuple(_box(box) for box in run["boxes"])
     return TextRun(**{**run, "boxes": boxes, "color": run["color"] and tuple(run["color"])})

@@ -15,6 +15,7 @@ from pytest_design2a11y.capture.read_page import Reader
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 
 STANDARD_LIMITS = CaptureLimits()
 
@@ -27,6 +28,7 @@ def capture_page(
     engines: Sequence[AuditEngine] = STANDARD_ENGINES,
     limits: CaptureLimits = STANDARD_LIMITS,
     finds_pictures: bool = False,
+    state: PageState = AS_LOADED,
 ) -> Capture:
     """Read everything from a page that a test has open, as it stands, and leave it as it was.
 
@@ -37,6 +39,7 @@ def capture_page(
         engines: What runs the accessibility rules.
         limits: What the page may take up.
         finds_pictures: Whether to tell where its pictures lie.
+        state: What is waited for, and what does not count; no steps are taken.
 
     Raises:
         CaptureError: The page cannot be read in its time, or does not hold still.
@@ -44,8 +47,9 @@ def capture_page(
         ConfigurationError: The choice of rules is not valid.
         AxeError: The axe-core script cannot be read.
     """
-    with open_live(page, limits) as (visit, frozen):
-        reading = Reader(audit, engines, finds_pictures=finds_pictures).read_live(visit, frozen)
+    with open_live(page, limits, state) as (visit, frozen):
+        reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask)
+        reading = reader.read_live(visit, frozen)
         return make_capture(
             page.url,
             role,

@@ -39,6 +39,7 @@ def make_capture(
         page_size=reading.page_size,
         text_runs=reading.text_runs,
         picture_boxes=reading.picture_boxes,
+        mask_boxes=reading.mask_boxes,
         warnings=warnings,
         environment=Environment(
             chromium=build,

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
+from pytest_design2a11y.capture.mask import mask_boxes, painted_over, without_masked
 from pytest_design2a11y.capture.page.freeze import stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.stillness import Stillness
@@ -59,6 +60,7 @@ class Reading:
         viewport: The window that the page was laid out in.
         conditions: What else the numbers depend on.
         files: Digests of the files that the page loaded or missed; None where it loaded from elsewhere.
+        mask_boxes: Parts that do not count, px.
     """
 
     image: Screenshot | None
@@ -72,6 +74,7 @@ class Reading:
     conditions: Mapping[str, Any]
     files: Mapping[str, str | None] | None
     picture_boxes: tuple[Box, ...] = ()
+    mask_boxes: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,12 +86,14 @@ class Reader:
         engines: What runs them.
         has_image: Whether a screenshot is taken.
         finds_pictures: Whether it is told where the page's pictures lie.
+        mask: CSS selectors of what does not count.
     """
 
     audit: AuditChoice | None
     engines: Sequence[AuditEngine]
     has_image: bool = True
     finds_pictures: bool = False
+    mask: tuple[str, ...] = ()
 
     def read_frozen(self, visit: Visit, page: FrozenPage) -> Reading:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
@@ -103,7 +108,7 @@ class Reader:
             # Nothing else changes a frozen page.
             image, error = self._image(visit, page, lambda take: take())
             reading, text = self._read(visit, page, image, error)
-            return _with_text(reading, self._painted(visit, page, text, image))
+            return self._finished(reading, self._painted(visit, page, text, image))
         for _ in range(ATTEMPTS):
             still = Stillness(page)
             image, error = self._image(visit, page, still.picture)
@@ -114,7 +119,7 @@ class Reader:
                 have_held: list[bool] = []
                 found = self._painted(visit, page, text, image, have_held)
                 if all(have_held):
-                    return _with_text(reading, found)
+                    return self._finished(reading, found)
             stop_resumed(visit)
         raise Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
@@ -188,7 +193,7 @@ class Reader:
             runs = painted_runs(page, text.found, text.stand_ins, picture=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
-                return _with_text(reading, runs)
+                return self._finished(reading, runs)
             before = after
         raise Unstable(
             "The page kept changing while it was read.",
@@ -211,6 +216,7 @@ class Reader:
             pool.submit(lambda: image and image.pixels)
             text = read_text(page)
             pictures = picture_boxes(page) if self.finds_pictures else ()
+            masked, mask_warnings = mask_boxes(page, self.mask)
             audits, audit_errors, audit_warnings = self._audits(page)
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
@@ -222,13 +228,26 @@ class Reader:
             text_runs=(),
             audits=audits,
             audit_errors=audit_errors,
-            warnings=(*visit.journal.warnings(), *text.warnings, *audit_warnings),
+            warnings=(*visit.journal.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
             picture_boxes=pictures,
+            mask_boxes=masked,
         )
         return reading, text
+
+    @staticmethod
+    def _finished(reading: Reading, found: Sequence[FoundRun]) -> Reading:
+        """Add the texts that a person sees, and leave out what is masked."""
+        whole = _with_text(reading, found)
+        if not whole.mask_boxes:
+            return whole
+        return replace(
+            whole,
+            text_runs=without_masked(whole.text_runs, whole.mask_boxes),
+            image=whole.image and painted_over(whole.image, whole.mask_boxes),
+        )
 
     def _audits(
         self, page: FrozenPage

@@ -45,6 +45,7 @@ from pytest_design2a11y.models.page import (
     Document,
     Role,
 )
+from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
@@ -108,6 +109,7 @@ class Renderer:
         has_image: bool = True,
         finds_pictures: bool = False,
         probes: Sequence[str] = (),
+        state: PageState = AS_LOADED,
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
@@ -127,6 +129,7 @@ class Renderer:
             has_image: Whether to take a screenshot, without which only the audit is of use.
             finds_pictures: Whether to tell where the page's pictures lie.
             probes: Names of probes to run on it.
+            state: What is done to it before; a page on which steps are taken is rendered anew each time.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -134,15 +137,15 @@ class Renderer:
             ConfigurationError: The choice of rules is not valid.
             AxeError: The axe-core script cannot be read.
         """
-        settings = replace(self._settings, viewport=viewport)
-        reader = Reader(audit, engines, has_image, finds_pictures)
-        if self._cache is None or document.html is None:
+        settings = replace(self._settings, viewport=viewport, state=state)
+        reader = Reader(audit, engines, has_image, finds_pictures, state.mask)
+        if self._cache is None or document.html is None or state.steps:
             return self._probed(
                 self._capture(document, role, reader, settings)[0], document, probes, settings
             )
         if role == "reference" and audit is None and has_image:
             return self._kept_reference(self._cache, document, reader, settings)
-        how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures, tuple(probes)))
+        how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures, tuple(probes), state))
         found = self._recent.find(document, how)
         if found is not None:
             return found
@@ -216,6 +219,7 @@ class Renderer:
         return {
             **self.conditions(),
             "viewport": asdict(settings.viewport),
+            "state": settings.state.conditions,
             "limits": asdict(settings.limits),
             "assets": self.recordings and self.recordings.digest,
         }
@@ -246,7 +250,7 @@ class Renderer:
             has_sandbox=launched.has_sandbox,
             seconds=time.monotonic() - began,
         )
-        if role == "candidate" and reading.files is not None:
+        if role == "candidate" and reading.files is not None and not settings.state.steps:
             capture = replace(capture, digest=content_digest(document, reading.files))
         return capture, reading.files
 

@@ -21,7 +21,7 @@ from pytest_design2a11y.settings.variants import rendering_axes, variant_name, v
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 #: Settings that a line may give for its pair.
-CHOICES = ("root", "viewport", "device", "scheme", "locale", "timezone")
+CHOICES = ("root", "viewport", "device", "scheme", "locale", "timezone", "wait_for")
 
 PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 

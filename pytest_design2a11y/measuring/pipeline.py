@@ -24,7 +24,7 @@ from pytest_design2a11y.measuring.measures import (
     require_probes,
 )
 from pytest_design2a11y.measuring.pictures import as_compared, crop_warnings, is_picture, unseen_warnings
-from pytest_design2a11y.measuring.records import case_of, failure_of
+from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
@@ -75,7 +75,7 @@ def evaluate(
     pictures, picture_warnings = kept_pictures(captures, settings.picture_folder)
     audited = reference if reference is not None and reference.is_audited else None
     return Evaluation(
-        **asdict(subject) | {"case": subject.case or case_of((reference or candidate).label)},
+        **asdict(named(subject, (reference or candidate).label)),
         reference=None if reference is None else reference.label,
         candidate=candidate.label,
         candidate_digest=candidate.digest,

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.models.page import (
+    STATE_IN_NAME,
     Role,
 )
-from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject
+from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject, along
 
 if TYPE_CHECKING:
     pass
@@ -23,8 +24,26 @@ _SUFFIX = re.compile(r"\.html?$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$
 
 
 def case_of(label: str) -> str:
-    """Name the case that a page or picture stands for: its path without the suffix."""
-    return _SUFFIX.sub("", label)
+    """Name the case that a page or picture stands for: its path without the suffix and the state."""
+    return _divided(label)[0]
+
+
+def named(subject: Subject, label: str) -> Subject:
+    """Complete what an evaluation is about by the name of its design, or of the page where there is none.
+
+    Args:
+        subject: As far as it is known.
+        label: Such as "designs/signup~error.html": the case "designs/signup" in the state "error".
+    """
+    case, state = _divided(label)
+    whole = replace(subject, case=subject.case or case)
+    return along(whole, {"state": state}) if state and "state" not in subject.axes else whole
+
+
+def _divided(label: str) -> tuple[str, str]:
+    name = _SUFFIX.sub("", label)
+    found = STATE_IN_NAME.search(name) if name != label else None
+    return (name, "") if found is None else (name[: found.start()], found[1])
 
 
 def failed_evaluation(
@@ -45,9 +64,10 @@ def failed_evaluation(
         reference: How reports name the design that a candidate was to be compared with; it gives the case
             its name, as for pages that could be measured.
     """
-    fields = asdict(subject) | {"case": subject.case or case_of(reference or label)}
     failure = replace(failure_of(error), role=role)
-    return Evaluation(**fields, reference=reference, candidate=label, error=failure)
+    return Evaluation(
+        **asdict(named(subject, reference or label)), reference=reference, candidate=label, error=failure
+    )
 
 
 def failure_of(error: Exception) -> Failure:

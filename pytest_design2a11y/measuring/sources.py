@@ -9,10 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.exceptions import ProbeError
+from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
 from pytest_design2a11y.measuring.pictures import as_wide_as, is_read_picture
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture, Document, Role
+from pytest_design2a11y.models.page_state import PageState, Step, as_steps
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import choose_site, read_source
 
@@ -66,6 +67,7 @@ def capture_source(
     references: Sequence[Any] = (),
     has_image: bool = True,
     beside: Capture | None = None,
+    steps: Step | Sequence[Step] = (),
 ) -> Capture:
     """Render a path, URL or HTML text, or read a picture of a page.
 
@@ -80,6 +82,7 @@ def capture_source(
         has_image: Whether to take a screenshot of a document, without which only its audit is of use.
         beside: The design that a candidate is compared with. Where it is a picture, a document is laid out as
             wide, and the text in the candidate's own pictures is read, as it was in the design's.
+        steps: What is done to the page before it is read, in this order; one, or several.
 
     Raises:
         SourceError: The source is not a page.
@@ -95,7 +98,9 @@ def capture_source(
         ),
         references=references,
     )
+    state = PageState(as_steps(steps), settings.wait_for, settings.mask)
     if document.picture is not None:
+        _refuse_state(document, state)
         capture = _captured_picture(document, role, settings)
         return (
             capture
@@ -106,9 +111,11 @@ def capture_source(
     viewport = viewport_of(settings)
     if not has_window(settings):
         viewport = as_wide_as(beside, viewport)
-    how = _how(role, settings, beside)
-    probes = _probes(settings) if role == "candidate" else ()
+    how = _how(role, settings, beside, state)
+    probes = _probes(settings) if role == "candidate" and not state.steps else ()
     capture = renderer.capture(document, **how, probes=probes, has_image=has_image, viewport=viewport)
+    if state.steps and role == "candidate":
+        capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
     return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
 
 
@@ -149,7 +156,7 @@ async def capture_live_async(
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    how = _how(role, settings, beside)
+    how = _how(role, settings, beside, PageState((), settings.wait_for, settings.mask))
     capture = capture_page(**how, limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":
@@ -159,14 +166,23 @@ def _read_live(
     return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
 
 
-def _how(role: Role, settings: Settings, beside: Capture | None) -> dict[str, Any]:
+def _how(role: Role, settings: Settings, beside: Capture | None, state: PageState) -> dict[str, Any]:
     is_audited = settings.audit and (role == "candidate" or settings.audit_reference)
     return {
         "role": role,
         "audit": settings.audit_choice if is_audited else None,
         "engines": _engines(settings),
         "finds_pictures": beside is not None and is_read_picture(beside),
+        "state": state,
     }
+
+
+def _refuse_state(document: Document, state: PageState) -> None:
+    if state.steps or state.mask:
+        raise ConfigurationError(
+            f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
+            advice="Give the page itself, or a picture of that state in which the rest is cut out.",
+        )
 
 
 def _probes(settings: Settings) -> tuple[str, ...]:

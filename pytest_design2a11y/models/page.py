@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.design_blocks import DesignBlocks
     from pytest_design2a11y.models.probes import ProbeResult
 
+#: The end of a page's or picture's name where it shows a state of it: signup~error.
+STATE_IN_NAME = re.compile(r"(?<=[^/\\])~([\w-]+)$")
+
 Role = Literal["reference", "candidate"]
 
 #: Files that are pictures of a page, not pages.
@@ -185,6 +188,7 @@ class Capture:
         conditions: What else its numbers depend on, by name: JSON values, written by the steps that applied
             them. What did not apply is left out.
         picture_boxes: Where the page shows pictures, px of the page; none where they were not looked for.
+        mask_boxes: What does not count, px of the page: no text there, painted over in the screenshot.
         image_error: Why there is no screenshot, though it was asked for.
         audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
         audit_errors: Why an engine that was asked for gave none, by engine.
@@ -204,6 +208,7 @@ class Capture:
     viewport: Viewport | None = None
     conditions: Mapping[str, Any] = field(default_factory=dict)
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
+    mask_boxes: tuple[Box, ...] = field(default=(), repr=False)
     image_error: CaptureError | None = None
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)

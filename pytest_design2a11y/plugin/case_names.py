@@ -24,7 +24,8 @@ def note_repeated(config: pytest.Config, cases: Iterable[Any]) -> None:
         return
     from pytest_design2a11y.runs.cases import case_of_design
 
-    counts = Counter(map(case_of_design, paths))
+    # A design and those of its states lie side by side.
+    counts = Counter(case for _folder, case in {(path.parent, case_of_design(path)) for path in paths})
     config.stash[_repeated_key] = frozenset(name for name, count in counts.items() if count > 1)
 
 

@@ -85,8 +85,9 @@ def reference(request: pytest.FixtureRequest, render: Render) -> Capture:
 
 @pytest.fixture
 def candidate(request: pytest.FixtureRequest, reference: Capture, render: Render) -> Capture:
-    """The generated page, rendered from the marker's `candidate=`, or from an indirect parameter."""
-    return render(_source_of("candidate", request), role="candidate")
+    """The generated page, rendered from the marker's `candidate=` and `steps=`, or an indirect parameter."""
+    steps = marker_values(request.node).get("steps", ())
+    return render(_source_of("candidate", request), role="candidate", steps=steps)
 
 
 def _source_of(name: str, request: pytest.FixtureRequest) -> Any:

@@ -140,12 +140,11 @@ class Ledger:
 
     def begun(self) -> dict[str, Any]:
         """Say what the test is about before it has measured anything, as JSON values for `Gathered`."""
-        from pytest_design2a11y.measuring.records import case_of
+        from pytest_design2a11y.measuring.records import named
 
         rendered = (*self.of_role("reference"), *self.of_role("candidate"))
         labels = [capture.label for capture in rendered] or [self.subject.id]
-        subject = replace(self.subject, case=self.subject.case or case_of(labels[0]))
-        return {"subject": asdict(subject), "candidate": labels[-1]}
+        return {"subject": asdict(named(self.subject, labels[0])), "candidate": labels[-1]}
 
     def close(self) -> tuple[Closed, ...]:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""

@@ -23,6 +23,7 @@ MARKER = "design2a11y"
 MARKER_ARGUMENTS: dict[str, str] = {
     "reference": "The page that the fixture `reference` renders.",
     "candidate": "The page that the fixture `candidate` renders.",
+    "steps": "What the fixture `candidate` does to the page first: functions of Playwright's page.",
     "case": "What the test is about; its reference's path where nothing is said.",
     "sample": "Which of several samples of its case this is; they are judged together.",
     "prompt": "The prompt that the candidate comes from: an axis.",

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.models.page_state import Step
     from pytest_design2a11y.runs.cases import FilePair
 
 
-def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
+def page_pairs(
+    reference_dir: str | Path,
+    candidates: str | Path,
+    *,
+    states: Mapping[str, Step | Sequence[Step]] | None = None,
+) -> list[Any]:
     """Pair every design with the pages generated for it, for `pytest.mark.parametrize`.
 
     ::
@@ -32,6 +39,8 @@ def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
         reference_dir: Folder with one page a case; the file's stem names the case.
         candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
             with {case} and, as wished, {sample}, {prompt} and {model}.
+        states: Steps by state: a design such as `signup~error.html` is compared with `signup.html` after the
+            steps of "error". For states without steps, candidates are files of the same name.
 
     Returns:
         A `pytest.param(reference, candidate)` for each pair, marked with its case: the design's file name,
@@ -46,14 +55,15 @@ def page_pairs(reference_dir: str | Path, candidates: str | Path) -> list[Any]:
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
     base = beside if all(_is_there(beside, path) for path in (reference_dir, candidates)) else Path.cwd()
-    pairs = pair_files(base / reference_dir, base / candidates)
+    pairs = pair_files(base / reference_dir, base / candidates, states=states or ())
     num_samples = Counter(pair.case_key for pair in pairs)
-    return [_parameter(pair, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
+    return [_parameter(pair, states or {}, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
 
 
-def _parameter(pair: FilePair, *, is_sample: bool) -> Any:
+def _parameter(pair: FilePair, states: Mapping[str, Step | Sequence[Step]], *, is_sample: bool) -> Any:
     sample = pair.sample if is_sample else None
-    marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, **pair.axes)
+    steps = {"steps": states[pair.axes["state"]]} if pair.is_reached else {}
+    marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, axes=dict(pair.axes), **steps)
     name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
     return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture, Role
+    from pytest_design2a11y.models.page_state import Step
     from pytest_design2a11y.models.run import Axes
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.settings.values import Settings
@@ -46,10 +47,12 @@ class Render(Protocol):
             source: What to render.
             html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
             role: "reference" for the design, "candidate" for what was generated.
-            **choice: What the page is laid out for, its site, and which accessibility rules run on it:
-                viewport, device, scheme, locale, timezone, root, clean_urls, single_page, accept_status,
-                axe_script, axe_tags, rules_on, rules_off, include, exclude, minimum_impact, as in the options
-                of these names.
+            **choice: Steps, a function of Playwright's page or several, such as
+                `steps=lambda page: page.click("#open")`: they act on the page before it is read, which comes
+                to rest after each. What the page is laid out for, what must show and what does not count, its
+                site, and which accessibility rules run on it: viewport, device, scheme, locale, timezone,
+                wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
+                rules_off, include, exclude, minimum_impact, as in the options of these names.
 
         Raises:
             SourceError: The source is not a page.
@@ -78,6 +81,7 @@ class Order:
         folders: Where a relative path is looked for; the last is pytest's root.
         references: What it is compared with: it may not read those that are files.
         beside: The design that it is compared with, where there is one yet.
+        steps: What is done to it before it is read.
     """
 
     source: Any
@@ -86,6 +90,7 @@ class Order:
     folders: tuple[Path, ...]
     references: tuple[Any, ...] = ()
     beside: Capture | None = None
+    steps: Step | Sequence[Step] = ()
 
     @property
     def axes(self) -> Axes:
@@ -101,6 +106,7 @@ class Order:
         __tracebackhide__ = True
         if self._is_document:
             return browser.submit(self._captured).result()
+        self._require_no_steps()
         from pytest_design2a11y.measuring.sources import capture_live
 
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
@@ -110,6 +116,7 @@ class Order:
         __tracebackhide__ = True
         if self._is_document:
             return await _awaited(browser.submit(self._captured))
+        self._require_no_steps()
         from pytest_design2a11y.measuring.sources import capture_live_async
 
         return await capture_live_async(
@@ -119,6 +126,13 @@ class Order:
     @property
     def _is_document(self) -> bool:
         return isinstance(self.source, str | os.PathLike)
+
+    def _require_no_steps(self) -> None:
+        if self.steps:
+            raise ConfigurationError(
+                "Steps are taken on pages that render opens.",
+                advice="The test has this page open: act on it there, then render it.",
+            )
 
     def _captured(self, renderer: Renderer) -> Capture:
         __tracebackhide__ = True
@@ -132,6 +146,7 @@ class Order:
             folders=self.folders,
             references=self.references,
             beside=self.beside,
+            steps=self.steps,
         )
 
 
@@ -190,12 +205,13 @@ class TestRendering:
     def _order(self, source: Any, html: str | None, role: Role, choice: dict[str, Any]) -> Order:
         check_call(role, choice)
         source = one_source(source, html)
-        settings = self._ledger.settings.with_choices(choice)
+        steps = choice.pop("steps", ())
+        settings = chosen_settings(self._ledger.settings, role, choice)
         if role == "reference":
             self._references.append(source)
-            return Order(source, role, settings, self._folders)
+            return Order(source, role, settings, self._folders, steps=steps)
         references = tuple(self._references)
-        return Order(source, role, settings, self._folders, references, self._ledger.last_reference)
+        return Order(source, role, settings, self._folders, references, self._ledger.last_reference, steps)
 
 
 @dataclass(frozen=True)
@@ -231,14 +247,16 @@ class SharedRendering:
         """
         __tracebackhide__ = True
         check_call(role, choice)
+        steps = choice.pop("steps", ())
         shared = shared_pages(self.config)
         order = Order(
             one_source(source, html),
             role,
-            self.settings.with_choices(choice),
+            chosen_settings(self.settings, role, choice),
             (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath),
             () if reference is None else (shared.source_of(reference),),
             reference,
+            steps,
         )
         ledger = current_ledger()
         with noting_error(order, ledger):
@@ -272,10 +290,22 @@ def check_call(role: str, choice: dict[str, Any]) -> None:
         raise ConfigurationError(
             f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
         )
-    if unknown := sorted(set(choice) - set(CALL_FIELDS)):
+    known = ("steps", *CALL_FIELDS)
+    if unknown := sorted(set(choice) - set(known)):
         raise ConfigurationError(
-            f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(CALL_FIELDS)}."
+            f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(known)}."
         )
+
+
+def chosen_settings(settings: Settings, role: Role, choice: dict[str, Any]) -> Settings:
+    """Give settings with what a call chooses; what is to be waited for elsewhere shows on candidates.
+
+    Raises:
+        ConfigurationError: A choice is not valid.
+    """
+    chosen = settings.with_choices(choice)
+    is_for_candidates = role == "reference" and "wait_for" not in choice
+    return replace(chosen, wait_for=None) if is_for_candidates else chosen
 
 
 def one_source(source: Any, html: str | None) -> Any:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
 from pytest_design2a11y.models.run import USUAL_AXES, Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.runs.encoding import natural_key
 
@@ -26,9 +26,10 @@ class FilePair:
     Attributes:
         case: The reference's name.
         sample: Which generation it is.
-        axes: From the pattern's {model} and {prompt}.
+        axes: From the pattern's {model} and {prompt}, and the state in the design's name.
         reference: The design.
         candidate: The generated page; its file may be missing.
+        is_reached: Whether steps bring the candidate into the state of its design.
     """
 
     case: str
@@ -36,6 +37,7 @@ class FilePair:
     axes: Axes
     reference: Path
     candidate: Path
+    is_reached: bool = False
 
     @property
     def case_key(self) -> CaseKey:
@@ -43,7 +45,9 @@ class FilePair:
         return case_key(self.case, self.axes)
 
 
-def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FilePair, ...]:
+def pair_files(
+    reference_dir: str | Path, candidates: str | Path, *, states: Collection[str] = ()
+) -> tuple[FilePair, ...]:
     """Pair every reference with the pages generated for it.
 
     Args:
@@ -51,6 +55,8 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
         candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and, as
             wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html". A
             placeholder stands for any text without a slash.
+        states: States for which there are designs, as signup~error.html, and no files: the candidates of
+            their cases are brought into them.
 
     Returns:
         The pairs, by case, axes and sample in natural order. A reference without a candidate, along any of
@@ -73,9 +79,32 @@ def pair_files(reference_dir: str | Path, candidates: str | Path) -> tuple[FileP
         )
         for case, names, path in found
     ]
+    pairs = list(_in_states(pairs, references, states))
     _refuse_unpaired(references, pairs, reference_dir)
     _refuse_twice(pairs)
-    return tuple(sorted([*pairs, *_missing(references, pairs, text)], key=_order))
+    return tuple(sorted(map(_with_state, [*pairs, *_missing(references, pairs, text)]), key=_order))
+
+
+def _in_states(
+    pairs: Sequence[FilePair], references: Mapping[str, Path], states: Collection[str]
+) -> Iterator[FilePair]:
+    """Give the pairs of files, and candidates with the designs of states that they are brought into."""
+    by_file = {pair.case for pair in pairs}
+    for pair in pairs:
+        reached = [name for name in (f"{pair.case}~{state}" for state in states) if name in references]
+        if pair.case in references or not reached:
+            yield pair
+        for name in reached:
+            if name not in by_file:
+                yield replace(pair, case=name, reference=references[name], is_reached=True)
+
+
+def _with_state(pair: FilePair) -> FilePair:
+    """Take the state in a design's name for an axis of its case."""
+    found = STATE_IN_NAME.search(pair.case)
+    if found is None:
+        return pair
+    return replace(pair, case=pair.case[: found.start()], axes={**pair.axes, "state": found[1]})
 
 
 def _order(pair: FilePair) -> tuple[object, ...]:
@@ -86,7 +115,7 @@ def _references(folder: Path) -> dict[str, Path]:
     pages = _pages(folder, "reference")
     cases: dict[str, Path] = {}
     for page in pages:
-        case = case_of_design(page)
+        case = _stem(page)
         if case in cases:
             raise ConfigurationError(
                 f"{cases[case]} and {page} are both the reference of case {case!r}.",
@@ -101,7 +130,11 @@ def _references(folder: Path) -> dict[str, Path]:
 
 
 def case_of_design(reference: PurePath) -> str:
-    """Name a case by the file of its design: a picture's scale, as in login@2x.png, is no part of it."""
+    """Name a case by the file of its design; scale and state, as in login~error@2x.png, are left out."""
+    return STATE_IN_NAME.sub("", _stem(reference))
+
+
+def _stem(reference: PurePath) -> str:
     is_picture = reference.suffix.lower() in PICTURE_SUFFIXES
     return SCALE_IN_NAME.sub("", reference.stem) if is_picture else reference.stem
 

@@ -194,6 +194,20 @@ class Settings:
         commands=_MEASURING,
         is_for_calls=True,
     )
+    wait_for: str | None = option(
+        None,
+        "Selector of an element that must show before a page is captured.",
+        metavar="SELECTOR",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
+    mask: tuple[str, ...] = option(
+        (),
+        "Leave the text and pixels of elements with this CSS selector out of visual scores, on both pages.",
+        metavar="SELECTOR",
+        commands=_SCORING,
+        is_for_calls=True,
+    )
     text_ratio: TextRatio = option(
         "indel",
         "How alike two texts are: indel, or difflib for comparison with published tables.",

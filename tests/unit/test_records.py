@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.measuring.records import case_of
+from pytest_design2a11y.measuring.records import case_of, named
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.run import Evaluation, Failure, Subject, Verdict
 from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
@@ -148,3 +148,21 @@ def test_what_was_not_measured_is_none() -> None:
 )
 def test_a_case_is_named_without_suffix_and_scale(label: str, case: str) -> None:
     assert case_of(label) == case
+
+
+@pytest.mark.parametrize(
+    ("label", "case", "axes"),
+    [
+        ("designs/signup~error.html", "designs/signup", {"state": "error"}),
+        ("designs/signup~error@2x.png", "designs/signup", {"state": "error"}),
+        ("designs/signup.html", "designs/signup", {}),
+        ("~anna/page.html", "~anna/page", {}),
+        ("~draft.html", "~draft", {}),
+        ("http://host.test/~anna", "http://host.test/~anna", {}),
+    ],
+)
+def test_a_state_in_a_designs_name_is_an_axis(label: str, case: str, axes: dict[str, str]) -> None:
+    whole = named(Subject("id", ""), label)
+
+    assert (whole.case, dict(whole.axes)) == (case, axes)
+    assert named(Subject("id", "own", axes={"state": "x"}), label).axes == {"state": "x"}

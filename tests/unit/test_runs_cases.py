@@ -185,3 +185,37 @@ def test_the_scale_of_a_picture_is_no_part_of_its_case(tmp_path: Path) -> None:
     pages(designs, "login.html")
     with pytest.raises(ConfigurationError, match=r"login\.html and .*login@2x\.png are both the reference"):
         pair_files(designs, generated)
+
+
+def test_designs_of_states_are_cases_along_an_axis(tmp_path: Path) -> None:
+    for name in (
+        "designs/a.html",
+        "designs/a~error.html",
+        "designs/a~open@2x.png",
+        "new/a.html",
+        "new/a~open.html",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+
+    pairs = pair_files(tmp_path / "designs", tmp_path / "new", states={"error", "open"})
+
+    assert [(one.case, dict(one.axes), one.candidate.name, one.is_reached) for one in pairs] == [
+        ("a", {}, "a.html", False),
+        ("a", {"state": "error"}, "a.html", True),
+        ("a", {"state": "open"}, "a~open.html", False),
+    ]
+    without_steps = pair_files(tmp_path / "designs", tmp_path / "new")
+    assert [one.candidate.name for one in without_steps] == ["a.html", "a~error.html", "a~open.html"]
+
+
+def test_a_candidate_that_has_designs_of_states_alone_is_paired_with_these(tmp_path: Path) -> None:
+    for name in ("designs/a~error.html", "new/a.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+
+    (pair,) = pair_files(tmp_path / "designs", tmp_path / "new", states=["error"])
+
+    assert (pair.candidate.name, pair.reference.name) == ("a.html", "a~error.html")
+    with pytest.raises(ConfigurationError, match=r"No reference in .* for .*a\.html"):
+        pair_files(tmp_path / "designs", tmp_path / "new")

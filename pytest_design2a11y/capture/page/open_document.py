@@ -27,6 +27,7 @@ from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
+from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Deadline, FrozenPage
 from pytest_design2a11y.capture.scripts import script
@@ -154,7 +155,8 @@ def _arrive(
 
 def _frozen(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> FrozenPage:
     try:
-        _arrive(visit, context, document, settings)
+        settling = _arrive(visit, context, document, settings)
+        bring_into_state(visit, settling, settings.state, seconds=settings.limits.settle)
         stop_scripts(visit)
         return _freeze(visit, document, settings)
     except CaptureError as error:
@@ -206,7 +208,8 @@ def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]
     # A page loaded from its own address is let through to any host.
     hosts = settings.remote.conditions if is_hermetic else {}
     clock = {"settle": settings.limits.settle} if settings.javascript else {}
-    return {"javascript": settings.javascript, **clock, **hosts, **settings.limits.conditions}
+    own = {**settings.state.conditions, **settings.limits.conditions}
+    return {"javascript": settings.javascript, **clock, **hosts, **own}
 
 
 def _check_address(address: str) -> None:

@@ -16,11 +16,14 @@ from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.document_shape import check_shape
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
+from pytest_design2a11y.capture.page.load import LOAD_SHARE
 from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import Viewport
 
 # The window as the page itself sees it, whoever set it up.
@@ -38,7 +41,9 @@ _PREFERENCES = """() => ({
 
 
 @contextmanager
-def open_live(page: Page, limits: CaptureLimits) -> Iterator[tuple[Visit, FrozenPage]]:
+def open_live(
+    page: Page, limits: CaptureLimits, state: PageState = AS_LOADED
+) -> Iterator[tuple[Visit, FrozenPage]]:
     """Attach to a test's page, and detach afterwards.
 
     Raises:
@@ -54,10 +59,13 @@ def open_live(page: Page, limits: CaptureLimits) -> Iterator[tuple[Visit, Frozen
     visit = Visit(browser, page, page.context.new_cdp_session(page), deadline, Guard(None, 0))
     sessions = [visit.session]
     try:
+        if state.wait_for is not None:
+            wait_for_shown(page, state.wait_for, seconds=LOAD_SHARE * limits.timeout)
         worlds = [*_worlds(visit, limits), *_foreign_worlds(visit, sessions)]
         viewport = _viewport(page, worlds[0])
         size = page_size(visit.channel, viewport.width, limits, visit.journal)
-        yield visit, FrozenPage(worlds, size, viewport, visit.channel, limits.conditions)
+        conditions = {**state.conditions, **limits.conditions}
+        yield visit, FrozenPage(worlds, size, viewport, visit.channel, conditions)
     except PlaywrightError as error:
         raise visit.channel.meaning("a command", error) from error
     finally:

@@ -14,6 +14,7 @@ from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.world import Channel, Deadline
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
+from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
 
@@ -24,6 +25,7 @@ class VisitSettings:
     remote: Remote
     limits: CaptureLimits
     viewport: Viewport = STANDARD_VIEWPORT
+    state: PageState = AS_LOADED
 
     @property
     def timeout(self) -> float:

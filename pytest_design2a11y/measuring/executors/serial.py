@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,7 +77,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             source,
             role=role,
             renderer=renderer,
-            settings=settings,
+            settings=settings if role == "candidate" else replace(settings, wait_for=None),
             folders=(pair.folder,),
             references=references,
             has_image=pair.reference is not None or settings.picture_folder is not None,

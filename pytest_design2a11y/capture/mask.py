@@ -1,0 +1,103 @@
+"""Parts of a page that do not count: their text is left out, and what is around them is painted over them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Text of which more than this share lies in a mask does not count.
+_HIDDEN_SHARE = 0.5
+# Pixels around a mask of which the most frequent colour is painted over it.
+_RING = 2
+
+
+def mask_boxes(
+    page: FrozenPage, selectors: Sequence[str]
+) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
+    """Give where the elements lie that do not count, px of the page, and warn of selectors that fit none.
+
+    Args:
+        page: Loaded and frozen.
+        selectors: Of the elements.
+
+    Raises:
+        ConfigurationError: A selector is not valid.
+        CaptureError: The page ended, or took too long.
+    """
+    if not selectors:
+        return (), ()
+    found: dict[str, list[Box]] = {selector: [] for selector in selectors}
+    with page.stage("mask"):
+        for world in page.worlds:
+            for selector, box in _found(world, selectors):
+                found[selector].append(box)
+    width, height = page.page_size
+    limits = (0.0, 0.0, float(width), float(height))
+    shown = (clipped(box, limits) for boxes in found.values() for box in boxes)
+    missing = ", ".join(selector for selector, boxes in found.items() if not boxes)
+    message = f"Nothing on the page fits what is to be masked: {missing}."
+    warnings = (CaptureWarning("mask_missing", message),) if missing else ()
+    return tuple(sorted({box for box in shown if box is not None})), warnings
+
+
+def _found(world: World, selectors: Sequence[str]) -> Iterator[tuple[str, Box]]:
+    answer = world.call(script(f"{__package__}.page", "mask.js"), list(selectors), world.is_main)
+    for selector, boxes in zip(selectors, answer, strict=True):
+        if boxes is None:
+            raise ConfigurationError(
+                f"--design2a11y-mask does not take {selector!r}: it is not a CSS selector.",
+                advice="Write one such as '.advert' or '#clock'.",
+            )
+        for left, top, width, height in boxes:
+            if width > 0 and height > 0:
+                yield selector, (left + world.offset[0], top + world.offset[1], width, height)
+
+
+def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextRun, ...]:
+    """Leave out the lines of text most of which lie in a mask, and texts of which nothing is left."""
+    kept = (replace(run, boxes=tuple(box for box in run.boxes if not _is_in(box, boxes))) for run in runs)
+    return tuple(run for run in kept if run.boxes)
+
+
+def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
+    """Paint over every mask what is most frequent just around it."""
+    from PIL import Image
+
+    pixels = screenshot.pixels.copy()
+    for box in boxes:
+        _paint(pixels, box)
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
+    return Screenshot(file.getvalue())
+
+
+def _is_in(line: Box, boxes: Sequence[Box]) -> bool:
+    parts = (clipped(line, box) for box in boxes)
+    return any(part is not None and part[2] * part[3] > _HIDDEN_SHARE * line[2] * line[3] for part in parts)
+
+
+def _paint(pixels: NDArray[np.uint8], box: Box) -> None:
+    import numpy as np
+
+    x, y, width, height = box
+    left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
+    above, before = max(top - _RING, 0), max(left - _RING, 0)
+    around = pixels[above : bottom + _RING, before : right + _RING]
+    is_ring = np.ones(around.shape[:2], dtype=bool)
+    is_ring[top - above : bottom - above, left - before : right - before] = False
+    ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
+    pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)

@@ -1,0 +1,146 @@
+"""Bringing a page into the state that it is to be captured in: a user's steps, and what must show then.
+
+A page's clock stands while a step acts, and runs on after it until the page has come to rest: so the state
+does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page
+
+from pytest_design2a11y.capture.page.clocks import Unanswered
+from pytest_design2a11y.capture.page.settling import Settling
+from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, NeverShown, StepFailed
+from pytest_design2a11y.models.page_state import PageState, Step
+
+#: Seconds that one action of a step may take, and its share of what is left of the page's time.
+ACTING, ACTING_SHARE = 5.0, 0.3
+
+_STANDING = (
+    "While a step acts, the page's clock stands: what waits for a timer or a request of the page belongs "
+    "into the next step."
+)
+
+
+def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, *, seconds: float) -> None:
+    """Take the steps on a page that has come to rest, and see that what is waited for shows.
+
+    Args:
+        visit: To the page.
+        settling: What drives it on; None: it has no scripts, or did not come to rest.
+        state: What is asked for.
+        seconds: Of its own clock that the page has to come to rest after each step.
+
+    Raises:
+        StepFailed: A step could not be taken, or leads away from the page.
+        NeverShown: What is waited for does not show.
+        ConfigurationError: A step is not a plain function, or `wait_for` is not a selector.
+    """
+    if state.steps and visit.has_scripts and settling is None:
+        raise StepFailed(
+            "The page was still loading or busy after its time, so that no step can be taken on it.",
+            stage="steps",
+            advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
+        )
+    for number, step in enumerate(state.steps, 1):
+        num_moves = visit.journal.counts["navigations"]
+        with visit.deadline.during(f"step {number}"):
+            _take(visit, step, number)
+            _settle(settling, seconds)
+        if visit.journal.counts["navigations"] > num_moves:
+            raise _led_away(visit, number)
+    if state.wait_for is not None and not _shows(visit.page, state.wait_for):
+        _settle(settling, seconds)
+        if not _shows(visit.page, state.wait_for):
+            raise NeverShown(
+                f"No element {state.wait_for!r} shows when the page has come to rest.",
+                stage="wait_for",
+                advice="Check the selector, or give the page more of its own time with --design2a11y-settle.",
+            )
+
+
+def wait_for_shown(page: Page, selector: str, *, seconds: float) -> None:
+    """Wait until an element shows on a page that a test has open.
+
+    Raises:
+        NeverShown: It does not, within the time.
+        ConfigurationError: It is not a selector.
+    """
+    try:
+        page.locator(selector).first.wait_for(state="visible", timeout=seconds * 1000)
+    except PlaywrightError as error:
+        if "Timeout" not in error.message:
+            raise _not_a_selector(selector, error) from error
+        raise NeverShown(
+            f"No element {selector!r} shows within {seconds:.3g} seconds.",
+            stage="wait_for",
+            advice="Check the selector, or allow more time with --design2a11y-timeout.",
+        ) from error
+
+
+def _take(visit: Visit, step: Step, number: int) -> None:
+    visit.page.set_default_timeout(1000 * min(ACTING, ACTING_SHARE * visit.deadline.remaining()))
+    try:
+        answer = step(visit.page)
+    except Design2a11yError:
+        raise
+    except Exception as error:
+        known = visit.explain()
+        if known is not None:
+            raise known from error
+        told = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
+        raise StepFailed(
+            f"Step {number} ({_name(step)}) failed: {type(error).__name__}: {told}",
+            stage=f"step {number}",
+            advice=_STANDING if isinstance(error, PlaywrightError) else "",
+        ) from error
+    if inspect.isawaitable(answer):
+        getattr(answer, "close", lambda: None)()
+        raise ConfigurationError(
+            f"Step {number} ({_name(step)}) is asynchronous.",
+            advice="Write it as a plain function of the page.",
+        )
+
+
+def _name(step: Step) -> str:
+    return str(getattr(step, "__name__", type(step).__name__))
+
+
+def _settle(settling: Settling | None, seconds: float) -> None:
+    if settling is None:
+        return
+    try:
+        settling.go_on(seconds * 1000)
+    except Unanswered:
+        raise StepFailed(
+            "The page did not answer any more after a step.",
+            stage="steps",
+            advice="Look for a script that goes on without end, or give --design2a11y-timeout more.",
+        ) from None
+
+
+def _led_away(visit: Visit, number: int) -> StepFailed:
+    places = ", ".join(visit.journal.examples.get("navigations", [])) or "another address"
+    return StepFailed(
+        f"The page tried to leave for {places}.",
+        stage=f"step {number}",
+        advice="Render the page that the step leads to by itself.",
+    )
+
+
+def _shows(page: Page, selector: str) -> bool:
+    try:
+        return page.locator(selector).first.is_visible()
+    except PlaywrightError as error:
+        raise _not_a_selector(selector, error) from error
+
+
+def _not_a_selector(selector: str, error: PlaywrightError) -> ConfigurationError:
+    told = error.message.strip().partition("\n")[0]
+    return ConfigurationError(
+        f"wait_for does not take {selector!r}: {told}", advice="Write a selector, such as '#results li'."
+    )
