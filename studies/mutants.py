@@ -211,7 +211,7 @@ def records(folder: Path) -> Iterator[Try]:
         json.dumps({"id": str(n), "reference": "a", "candidate": "b", "axes": {"model": "m"}})
         for n in range(4)
     ]
-    known = '[pages."a.html"]\ncolor-contrast = 2\n'
+    known = 'schema = 1\n[pages."a.html"]\ncolor-contrast = 2\n'
     blocks = json.dumps({"blocks": [{"text": "Soup", "box": [0, 0, 9, 9], "color": [0, 0, 0]}]})
 
     def compared(chance: random.Random) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -36,7 +36,9 @@ from pytest_design2a11y.exceptions import (
     CaptureError,
     MeasurementError,
     MissingAssets,
+    RenderTimeout,
     SourceError,
+    Unstable,
 )
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import (
@@ -44,6 +46,7 @@ from pytest_design2a11y.models.page import (
     CaptureWarning,
     Document,
     Role,
+    TextRun,
 )
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.probes import ProbeResult
@@ -58,6 +61,8 @@ LEAST_SECONDS = 5.0
 
 #: Warnings of captures that another attempt may not give again.
 UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
+#: Warnings of pages that were stopped by the clock on the wall.
+CUT_SHORT = frozenset({"load_unfinished", "scripts_stopped"})
 
 
 class Renderer:
@@ -237,6 +242,8 @@ class Renderer:
             launched = self._browser_for(document)
             reading = self._read(launched, document, reader, _what_is_left(settings, began))
             warnings = (*warnings, RETRIED)
+        if document.html is not None and CUT_SHORT & {warning.code for warning in reading.warnings}:
+            self._check_cut_short(document, reading, _what_is_left(settings, began))
         if settings.limits.strict_assets:
             _refuse_incomplete(reading.warnings)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
@@ -253,6 +260,24 @@ class Renderer:
         if role == "candidate" and reading.files is not None and not settings.state.steps:
             capture = replace(capture, digest=content_digest(document, reading.files))
         return capture, reading.files
+
+    def _check_cut_short(self, document: Document, reading: Reading, settings: VisitSettings) -> None:
+        """Load a page that was stopped while it was busy once more, for half as long.
+
+        Raises:
+            Unstable: What it shows depends on when it is stopped.
+        """
+        reader = Reader(None, (), has_image=reading.image is not None)
+        hasty = replace(settings, load_share=settings.load_share / 2)
+        with suppress(RenderTimeout):
+            again = self._read(self._browser_for(document), document, reader, hasty)
+            if _looks(again) == _looks(reading):
+                return
+        raise Unstable(
+            "The page was still busy when its time was over; what it shows depends on when it ends.",
+            stage="screenshot",
+            advice="Look for a script that does not end, or allow more time with --design2a11y-timeout.",
+        )
 
     def browser_process_id(self) -> int | None:
         """Give the process id of the browser for documents, started if need be; None where it is not ours."""
@@ -286,6 +311,10 @@ class Renderer:
         if guard.has_ended_browser:
             reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
         return reading
+
+
+def _looks(reading: Reading) -> tuple[bytes | None, tuple[TextRun, ...]]:
+    return None if reading.image is None else reading.image.png, reading.text_runs
 
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:

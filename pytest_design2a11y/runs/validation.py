@@ -19,6 +19,7 @@ _SHARES = {
 _COUNTS = ("checked", "failed", "incomplete", "elements_checked", "elements_failed")
 _TEXTS = ("case", "sample", "id", "candidate")
 _STATUSES = ("green", "yellow", "red")
+_RATIOS = ("indel", "difflib")
 _ROUNDING = 1e-9
 _OPERATORS = (">", ">=", "<", "<=")
 
@@ -51,6 +52,8 @@ def check_header(record: Mapping[str, Any]) -> None:
     _require(record, ("num_cases", "num_evaluations", "num_errors"), is_count, "a whole number from 0 up")
     _require(record, ("is_complete",), lambda value: type(value) is bool, "true or false")
     _require(record, ("environments", "settings"), _is_list_of_objects, "a list of objects")
+    for environment in record["environments"]:
+        _check_environment(environment)
     _require(record, ("rules",), _is_object, "an object")
     _require({"commit": "", **record}, ("commit",), _is_text, "a text")
     texts = {"labels": {}, "prompts": {}, **record}
@@ -73,6 +76,8 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
         _require_object("visual", visual)
         _require(visual, _SHARES["visual"], is_share, "a number from 0 to 1", "visual.")
         _require_object("visual.appearance", visual["appearance"])
+        _require(visual["appearance"], ("backend",), _is_text_or_none, "a text or null", "visual.appearance.")
+        _require(visual, ("text_ratio",), _RATIOS.__contains__, f"one of {', '.join(_RATIOS)}", "visual.")
         if visual["appearance"]["value"] is not None:
             _require(visual["appearance"], ("value",), is_share, "a number from 0 to 1", "visual.appearance.")
     for name in ("accessibility", "reference_accessibility"):
@@ -85,6 +90,13 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
     if record.get("error") is not None:
         _require_object("error", record["error"])
         _require(record["error"], ("type", "message"), _is_text, "a text", "error.")
+
+
+def _check_environment(environment: Mapping[str, Any]) -> None:
+    facts = {"sandbox": True, **environment}
+    is_sandboxed = facts.pop("sandbox")
+    _require({"sandbox": is_sandboxed}, ("sandbox",), lambda value: type(value) is bool, "true or false")
+    _require(facts, tuple(facts), _is_text_or_none, "a text or null", "environments.")
 
 
 def _check_rates(name: str, rates: Any) -> None:

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.runs.encoding import encode
-from pytest_design2a11y.runs.validation import check_evaluation
+from pytest_design2a11y.runs.validation import check_evaluation, check_header
 from tests.factories import make_evaluation
 
 SCHEMA = json.loads(resources.files("pytest_design2a11y.runs").joinpath("run.schema.json").read_text())
@@ -23,7 +23,7 @@ PLACES = [
     *(("visual", name) for name in ("score", "block_match", "text", "position", "color", "appearance")),
     *(("accessibility", name) for name in ("checked", "failed", "incomplete", "ir", "iwir", "weighted_ir")),
     ("accessibility", "ir_elements"), ("accessibility", "unaudited"), ("accessibility", "status"),
-    ("visual",), ("accessibility",),
+    ("visual",), ("accessibility",), ("visual", "text_ratio"), ("visual", "appearance", "backend"),
 ]  # fmt: skip
 VALUES: list[Any] = [None, True, "0.9", "text", -5, 0, 1, 0.5, 87.5, [], [1], {}, {"a": "b"}, {"a": 1}]
 
@@ -50,8 +50,27 @@ def test_a_line_as_it_is_written_is_valid() -> None:
 def test_no_value_is_taken_that_the_schema_forbids(place: tuple[str, ...]) -> None:
     for value in VALUES:
         line = copy.deepcopy(LINE)
-        holder = line if len(place) == 1 else line[place[0]]
+        holder = line
+        for name in place[:-1]:
+            holder = holder[name]
         holder[place[-1]] = value
         assert is_valid(line) or not is_taken(line), (place, value)
         if not is_taken(line):
             assert not is_valid(line), (place, value)
+
+
+HEADER = json.loads(next(iter(encode(Run("run", "2026-01-01T00:00:00Z", True, (make_evaluation(),))))))
+
+
+@pytest.mark.parametrize("name", ["chromium", "axe", "package", "playwright", "platform", "sandbox", "later"])
+@pytest.mark.parametrize("value", [{"a": 1}, [], 5, 0.5, True, "text"], ids=repr)
+def test_an_environment_holds_texts_and_whether_there_was_a_sandbox(name: str, value: Any) -> None:
+    """They are compared and joined; one with something else in it ended `compare` with a traceback."""
+    header = copy.deepcopy(HEADER)
+    header["environments"][0][name] = value
+
+    if type(value) is (bool if name == "sandbox" else str):
+        check_header(header)
+    else:
+        with pytest.raises(ValueError, match=rf"{name} is .*, not "):
+            check_header(header)

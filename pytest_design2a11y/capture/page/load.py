@@ -23,7 +23,6 @@ from pytest_design2a11y.exceptions import CaptureError, NavigationFailed
 
 EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
 
-LOAD_SHARE = 1 / 3
 # Real seconds after which a page that has not loaded may be waiting for a request that is held.
 STALLED = 1.0
 
@@ -108,7 +107,7 @@ def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnsti
         NavigationFailed: The address cannot be loaded.
         CaptureError: The page or the browser ended.
     """
-    limit = min(settings.timeout * LOAD_SHARE, visit.deadline.remaining())
+    limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
     traffic = Traffic(turnstile, frame_tree(visit.channel)["frame"]["id"])
     if visit.has_scripts:
         traffic.listen(visit.session)

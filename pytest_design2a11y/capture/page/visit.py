@@ -17,15 +17,26 @@ from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
+LOAD_SHARE = 1 / 3
+
 
 @dataclass(frozen=True)
 class VisitSettings:
-    """What a visit needs to know; see `Renderer`."""
+    """What a visit needs to know; see `Renderer`.
+
+    Attributes:
+        remote: What pages may load from other hosts.
+        limits: What one page may load, run and take up.
+        viewport: The window to lay it out in.
+        state: What is done on the page before it is read.
+        load_share: Share of a page's time after which it is taken as it is, still loading or busy.
+    """
 
     remote: Remote
     limits: CaptureLimits
     viewport: Viewport = STANDARD_VIEWPORT
     state: PageState = AS_LOADED
+    load_share: float = LOAD_SHARE
 
     @property
     def timeout(self) -> float:

@@ -51,6 +51,21 @@ HIDDEN = [
     "color: transparent; -webkit-text-stroke: 1px rgb(0 0 0 / 3%)",
     "font-size: 1px",
     "opacity: .04; transition: all 3s",
+    "opacity: .3; filter: opacity(.1)",
+    "scale: 0",
+    "transform: scaleX(.001)",
+    "rotate: y 90deg",
+    "zoom: .01",
+    "visibility: collapse",
+    "content-visibility: hidden",
+    "clip: rect(0 0 0 0)",
+    "translate: -9999px",
+    "text-indent: -999px; overflow: hidden",
+    "mask: radial-gradient(#0000, #0000)",
+    "filter: contrast(0) opacity(.02)",
+    "color: color-mix(in srgb, #000 3%, transparent)",
+    "height: 0; overflow: clip",
+    "width: 0; overflow: hidden",
 ]
 LID = f"<img alt='' src='{_bars(0, 255)}' style='position: absolute'>"
 COVERED = f"<div class=cell><p>hidden under</p>{LID}</div>"

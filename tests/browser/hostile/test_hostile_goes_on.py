@@ -1,0 +1,103 @@
+"""Group G: pages that go on after they were frozen, or paint for ever: one moment, or `Unstable`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.exceptions import CaptureError, RenderTimeout, Unstable
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Capture, Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
+
+PAGE = """<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>
+<style>h1 { margin: 0 } #text::after { content: "Clean" }
+#picture:not([alt]) ~ #text::after { content: "Broken" }</style>
+<img id=picture src=data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA= width=9 height=9>
+<canvas id=canvas width=90 height=30></canvas><p id=text></p><script>%s</script></html>"""
+
+# What a script waits for, again and again; each time it changes the page, and one of its failures.
+AWAITED = {
+    "fetch": "fetch('data:,x')",
+    "digest": "crypto.subtle.digest('SHA-256', new Uint8Array(9))",
+    "bitmap": "createImageBitmap(new Blob([new Uint8Array(9)])).catch(() => {})",
+    "permissions": "navigator.permissions.query({ name: 'geolocation' })",
+    "locks": "navigator.locks.request('x', async () => {})",
+    "caches": "caches.keys().catch(() => {})",
+    "compression": "new Response(new Blob(['x']).stream().pipeThrough(new CompressionStream('gzip'))).text()",
+    "fonts": "document.fonts.load('9px x').catch(() => {})",
+    "animation": "text.animate([{ opacity: 1 }], { duration: 0 }).finished",
+    "message": "new Promise((done) => { const pipe = new MessageChannel(); pipe.port1.onmessage = done;"
+    "pipe.port2.postMessage(1) })",
+    "reader": "new Promise((done) => { const reader = new FileReader(); reader.onload = done;"
+    "reader.readAsText(new Blob(['x'])) })",
+    "canvas": "new Promise((done) => canvas.toBlob(done))",
+    "task": "(globalThis.scheduler?.postTask(() => {}) ?? 0)",
+    "idle": "new Promise((done) => requestIdleCallback(done))",
+}
+GOES_ON = """addEventListener("load", async () => {
+  for (let turn = 0; ; turn += 1) {
+    await %s;
+    picture.toggleAttribute("alt", turn %% 2 === 1);
+  }
+});"""
+
+# What a script paints until it is stopped.
+PAINTED = {
+    "text": "text.textContent = turn",
+    "canvas": "const pen = canvas.getContext('2d'); pen.fillStyle = `hsl(${turn % 360} 90% 50%)`;"
+    "pen.fillRect(0, 0, 90, 30)",
+    "rule": "document.styleSheets[0].cssRules[0].style.marginLeft = `${turn % 300}px`",
+}
+PAINTS = "addEventListener('load', () => { for (let turn = 0; ; turn += 1) { %s } });"
+
+
+@pytest.fixture(scope="module")
+def hasty(make_renderer: Callable[..., Renderer]) -> Renderer:
+    """A renderer that leaves a page three seconds to come to rest."""
+    return make_renderer(timeout=9.0)
+
+
+def outcomes(renderer: Renderer, script: str) -> list[Capture | CaptureError]:
+    """Capture a page twice."""
+    found: list[Capture | CaptureError] = []
+    for _ in range(2):
+        try:
+            document = Document(label="x", html=(PAGE % script).encode())
+            found.append(renderer.capture(document, role="candidate", audit=AuditChoice()))
+        except (Unstable, RenderTimeout) as error:
+            found.append(error)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AWAITED)
+def test_what_goes_on_shows_one_moment(hasty: Renderer, name: str) -> None:
+    for outcome in outcomes(hasty, GOES_ON % AWAITED[name]):
+        if isinstance(outcome, Capture) and outcome.audit is not None:
+            failures = {rule.rule for rule in outcome.audit.rules if rule.num_violations}
+            is_broken = "Broken" in {run.text for run in outcome.text_runs}
+            assert ("image-alt" in failures) == is_broken
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name != "text" else []) for name in PAINTED]
+)
+def test_a_page_that_paints_for_ever_has_no_picture(hasty: Renderer, name: str) -> None:
+    """It is stopped by the clock on the wall: what it shows then is chance."""
+    for outcome in outcomes(hasty, PAINTS % PAINTED[name]):
+        assert isinstance(outcome, Unstable)
+        assert "what it shows depends on when it ends" in str(outcome)
+
+
+@pytest.mark.slow
+def test_a_page_that_is_busy_without_painting_is_scored(hasty: Renderer) -> None:
+    found: list[Any] = outcomes(hasty, "addEventListener('load', () => { for (;;); });")
+
+    assert [type(one) for one in found] == [Capture, Capture]
+    assert found[0].screenshot.png == found[1].screenshot.png
+    assert "scripts_stopped" in {warning.code for warning in found[0].warnings}
