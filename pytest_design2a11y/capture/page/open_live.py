@@ -16,10 +16,9 @@ from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.document_shape import check_shape
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
-from pytest_design2a11y.capture.page.load import LOAD_SHARE
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
-from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
 from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
