@@ -41,6 +41,14 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     return np.subtract(1.0, _distance(crop, text) / contrast, dtype=np.float32)
 
 
+def has_ground_color(crop: Pixels, run: TextRun) -> bool:
+    """Tell whether a run has the colour of what is around it, so that nobody sees it."""
+    if run.color is None:
+        return False
+    text = np.array(run.color, dtype=np.float64)
+    return float(np.abs(text - most_frequent_color(crop, own=text)).max()) < _LEAST_CONTRAST
+
+
 def _nothing(crop: Pixels) -> Coverage:
     return np.zeros(crop.shape[:2], dtype=np.float32)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from pytest_design2a11y.blocks.coverage import Pixels
 from pytest_design2a11y.blocks.ink import Ink, ink_of, united
 from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -33,19 +34,29 @@ def find_blocks(
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
-    time_limit = time_limit or TimeLimit()
-    pixels = screenshot.pixels
+    found = find_ink(text_runs, screenshot, ink_of, time_limit or TimeLimit())
+    return tuple(block_of(parts, screenshot) for parts in found.values())
+
+
+def find_ink(
+    text_runs: Iterable[TextRun],
+    screenshot: Screenshot,
+    ink_of: Callable[[TextRun, Pixels], Ink | None],
+    time_limit: TimeLimit,
+) -> dict[int, list[tuple[TextRun, Ink]]]:
+    """Give the runs that have ink, with it, by their owners."""
     found: dict[int, list[tuple[TextRun, Ink]]] = {}
     for run in text_runs:
         time_limit.check("blocks")
-        ink = ink_of(run, pixels)
+        ink = ink_of(run, screenshot.pixels)
         if ink is not None:
             found.setdefault(run.owner, []).append((run, ink))
-    height, width = pixels.shape[:2]
-    return tuple(_block(parts, width, height) for parts in found.values())
+    return found
 
 
-def _block(parts: Sequence[tuple[TextRun, Ink]], width: int, height: int) -> Block:
+def block_of(parts: Sequence[tuple[TextRun, Ink]], screenshot: Screenshot) -> Block:
+    """Make one block of the runs of one owner."""
+    height, width = screenshot.pixels.shape[:2]
     ink = united([ink for _, ink in parts])
     left, top, right, bottom = ink.extent
     red, green, blue = (int(channel) for channel in ink.color_sum // ink.num_pixels)

@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of
+from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of, has_ground_color
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
@@ -84,6 +84,22 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     return strong
 
 
+def boxes_as_ink(run: TextRun, pixels: Pixels) -> Ink | None:
+    """Take all pixels of a run's boxes as ink, where the text has the colour of its background.
+
+    Args:
+        run: The text and where it lies, px.
+        pixels: Shape (height, width, 3), sRGB.
+
+    Returns:
+        None where the text has another colour than its background.
+    """
+    lines = [line for line in (_line(box, run, pixels) for box in run.boxes) if line.pixels.size]
+    if not lines or not all(has_ground_color(line.pixels, run) for line in lines):
+        return None
+    return united([_whole(line) for line in lines])
+
+
 def united(inks: Sequence[Ink]) -> Ink:
     """Take several inks (at least one) as one."""
     extents = np.array([ink.extent for ink in inks])
@@ -133,6 +149,12 @@ def _reach(lines: Sequence[_Line]) -> int:
     """Give how wide the lines are together: no ink of theirs is wider."""
     right = max(line.place[0] + len(line.pixels[0]) for line in lines)
     return right - min(line.place[0] for line in lines)
+
+
+def _whole(line: _Line) -> Ink:
+    (left, top), (height, width) = line.place, line.coverage.shape
+    members = line.pixels.reshape(-1, 3)
+    return Ink((left, top, left + width, top + height), members.sum(axis=0, dtype=np.int64), len(members))
 
 
 def _ink(line: _Line, mask: Mask) -> Ink | None:

@@ -19,7 +19,15 @@ from typing import Any, Protocol
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import remove_least_recent, write_whole
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Screenshot,
+    SourceText,
+    TextRun,
+)
 from pytest_design2a11y.models.viewport import Viewport
 
 #: Bytes that all entries may take together.
@@ -180,4 +188,5 @@ def _box(sides: Sequence[float]) -> Box:
 
 def _text_run(run: Mapping[str, Any]) -> TextRun:
     boxes = tuple(_box(box) for box in run["boxes"])
-    return TextRun(**{**run, "boxes": boxes, "color": run["color"] and tuple(run["color"])})
+    source = run["source"] and SourceText(**run["source"])
+    return TextRun(**{**run, "boxes": boxes, "color": run["color"] and tuple(run["color"]), "source": source})

@@ -19,7 +19,7 @@ from pytest_design2a11y.models.visual import Block, Matching
 #: Blocks of one page: matching takes tables of their number squared, and time of their number cubed.
 MAX_BLOCKS = 2_500
 
-_SMALLEST_RATIO = 0.5
+SMALLEST_RATIO = 0.5
 
 
 def match_blocks(
@@ -54,8 +54,8 @@ def match_blocks(
     """
     time_limit = time_limit or TimeLimit()
     references, candidates = _prepared(reference_blocks, text_ratio), _prepared(candidate_blocks, text_ratio)
-    _check_number("reference", references)
-    _check_number("candidate", candidates)
+    check_number("reference", references)
+    check_number("candidate", candidates)
     merged = merge_search(
         references, candidates, ratios=KnownRatios(text_ratio, time_limit), time_limit=time_limit
     )
@@ -78,7 +78,7 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
         [
             (reference, candidate)
             for reference, candidate in zip(*solution, strict=True)
-            if -merged.costs[candidate, reference] >= _SMALLEST_RATIO
+            if -merged.costs[candidate, reference] >= SMALLEST_RATIO
         ]
         for solution in (
             (references.tolist(), candidates.tolist()),
@@ -89,7 +89,12 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
     return min(solutions, key=lambda pairs: (_total_cost(merged, pairs), _total_distance(merged, pairs)))
 
 
-def _check_number(role: str, blocks: Sequence[Block]) -> None:
+def check_number(role: str, blocks: Sequence[Block]) -> None:
+    """Refuse a page of more blocks than can be matched.
+
+    Raises:
+        TooMuchText: It is one.
+    """
     if len(blocks) > MAX_BLOCKS:
         raise TooMuchText(
             f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Protocol
 
 from pytest_design2a11y.matching.assignment import Costs
 from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
@@ -12,6 +13,22 @@ from pytest_design2a11y.matching.joining import merge_neighbours
 from pytest_design2a11y.matching.ratios import KnownRatios
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
+
+
+class Gains(Protocol):
+    """How much each merge of two neighbouring rows gains, as `merge_gains` tells it."""
+
+    def __call__(
+        self,
+        costs: Costs,
+        merged: Costs,
+        *,
+        texts: Sequence[str],
+        merged_texts: Sequence[str],
+        others: Sequence[str],
+        time_limit: TimeLimit,
+    ) -> list[float]:
+        """Give the gain of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +52,16 @@ def merge_search(
     *,
     ratios: KnownRatios,
     time_limit: TimeLimit,
+    gains_of: tuple[Gains, Gains] = (merge_gains, merge_gains),
 ) -> Merged:
     """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more.
+
+    Args:
+        references: In document order.
+        candidates: In document order.
+        ratios: Compares texts.
+        time_limit: How long it may take.
+        gains_of: Tells what merging the candidate's blocks gains, and what merging the reference's does.
 
     Raises:
         TooMuchText: The texts are too long to compare.
@@ -52,7 +77,7 @@ def merge_search(
     sides, costs_of = [candidates, references], (candidate_costs, reference_costs)
     num_unchanged, side = 0, 0
     while num_unchanged < 2:
-        merged = _merge_side(sides[side], sides[1 - side], costs_of[side], time_limit)
+        merged = _merge_side(sides[side], sides[1 - side], costs_of[side], gains_of[side], time_limit)
         num_unchanged = num_unchanged + 1 if merged is sides[side] else 0
         sides[side], side = merged, 1 - side
     candidates, references = sides
@@ -63,13 +88,14 @@ def _merge_side(
     blocks: tuple[Block, ...],
     others: tuple[Block, ...],
     costs_of: Callable[[Sequence[str], Sequence[str]], Costs],
+    gains_of: Gains,
     time_limit: TimeLimit,
 ) -> tuple[Block, ...]:
     """Make all merges on one side that pay, each judged on its own."""
     if len(blocks) < 2 or not others:
         return blocks
     merged = [merge_neighbours(*pair) for pair in pairwise(blocks)]
-    gains = merge_gains(
+    gains = gains_of(
         costs_of(_texts(blocks), _texts(others)),
         costs_of(_texts(merged), _texts(others)),
         texts=_texts(blocks),

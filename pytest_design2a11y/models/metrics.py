@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 Impact = Literal["minor", "moderate", "serious", "critical"]
 Status = Literal["green", "yellow", "red"]
 TextRatio = Literal["indel", "difflib"]
+#: Whose published visual figures are rebuilt, faults included.
+Published = Literal["design2code", "ui2code-study"]
 
 SCHEMA_VERSION = 1
 

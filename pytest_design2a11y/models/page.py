@@ -130,6 +130,20 @@ class Screenshot:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceText:
+    """What the published metric takes of a run of text.
+
+    Attributes:
+        text: Of the first run of an element, all text nodes that the element owns as they stand in the page's
+            source, shown or not, each trimmed, joined by spaces; of its further runs, nothing.
+        is_recolored: Whether a colour given to the element colours the run; else its ink is not seen.
+    """
+
+    text: str
+    is_recolored: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TextRun:
     """Text that a person sees, as the browser laid it out.
 
@@ -141,6 +155,7 @@ class TextRun:
         owner: Number of the element that owns the text; runs with one owner form one block.
         alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
         confidence: Of what read it from a picture, 0..1; None where nothing had to be read.
+        source: What the published metric takes of it; None where it overlooks it.
     """
 
     text: str
@@ -149,6 +164,7 @@ class TextRun:
     owner: int
     alpha: float = 1.0
     confidence: float | None = None
+    source: SourceText | None = None
 
 
 @dataclass(frozen=True, slots=True)

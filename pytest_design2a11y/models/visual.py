@@ -11,7 +11,7 @@ from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_p
 from pytest_design2a11y.models.whole import ManyNumbers
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.metrics import TextRatio
+    from pytest_design2a11y.models.metrics import Published, TextRatio
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,14 @@ class Matching:
         candidate: The candidate's blocks as merged.
         pairs: (index in reference, index in candidate, text ratio), in the reference's order.
         text_ratio: Which text ratio was used.
+        published: Whose published figures it rebuilds; None: nobody's.
     """
 
     reference: tuple[Block, ...]
     candidate: tuple[Block, ...]
     pairs: tuple[tuple[int, int, float], ...]
     text_ratio: TextRatio
+    published: Published | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class VisualScore(ManyNumbers):
         matches: The pairs, in the reference's order.
         missing: Reference blocks without a match.
         extra: Candidate blocks without a match.
+        published: Whose published figures it rebuilds, which compares with nothing else; None: nobody's.
     """
 
     _comparing = (
@@ -98,6 +101,7 @@ class VisualScore(ManyNumbers):
     matches: tuple[Match, ...] = field(default=(), repr=False)
     missing: tuple[Block, ...] = field(default=(), repr=False)
     extra: tuple[Block, ...] = field(default=(), repr=False)
+    published: Published | None = None
 
     @property
     def visual_preference(self) -> float | None:

@@ -44,6 +44,7 @@ def score_matching(
         appearance=appearance,
         text_ratio=matching.text_ratio,
         appearance_backend=appearance_backend,
+        published=matching.published,
         matches=matches,
         missing=tuple(b for i, b in enumerate(matching.reference) if i not in matched_references),
         extra=tuple(b for i, b in enumerate(matching.candidate) if i not in matched_candidates),

@@ -5,7 +5,8 @@ const NEVER_SHOWN = new Set(
     " ",
   ),
 );
-const UNREAD = new Set([...NEVER_SHOWN, "noscript", "select"]);
+const NOT_TEXT = new Set([...NEVER_SHOWN, "noscript"]);
+const UNREAD = new Set([...NOT_TEXT, "select"]);
 const words = { shown: 0, hidden: 0 };
 const countWords = (text) => text.match(/\S+/g)?.length ?? 0;
 const countHidden = (node) => {

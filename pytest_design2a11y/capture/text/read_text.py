@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
 from pytest_design2a11y.models.geometry import Box, Color, clipped
-from pytest_design2a11y.models.page import CaptureWarning, TextRun
+from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
 
 #: Elements that own the text inside them, down to the next such element (the published metric's list).
 OWNING_TAGS = (
@@ -143,12 +143,20 @@ def _runs(
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for number, (text, boxes, tint, owner, num_unaudited) in enumerate(answer["runs"]):
+    for number, (text, boxes, tint, owner, num_unaudited, source) in enumerate(answer["runs"]):
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
             alpha = 1.0 if tint is None else tint[3]
-            yield number, TextRun(seen, places, _color(tint), owners + owner, alpha), num_unaudited
+            run = TextRun(seen, places, _color(tint), owners + owner, alpha, source=_source(source))
+            yield number, run, num_unaudited
+
+
+def _source(source: Sequence[Any] | None) -> SourceText | None:
+    if source is None:
+        return None
+    text, is_recolored = source
+    return SourceText(text.encode("utf-8", "replace").decode("utf-8"), is_recolored)
 
 
 def _color(tint: Sequence[float] | None) -> Color | None:

@@ -58,11 +58,35 @@ const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
     previous[5].add(origin.element);
     previous[6] += unaudited;
   } else {
-    previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited];
+    previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited, null];
     runs.push(previous);
   }
   words.shown += countWords(text);
   return true;
+};
+
+// What the published metric takes of a run: with the first of a listed element, the text nodes that it owns as they
+// stand in the source, shown or not; and whether a colour that the element is given colours the run.
+const MOST_SOURCE = 1_000_000; // characters of a page
+const sourced = new Set();
+let sourceLeft = MOST_SOURCE;
+const sourceTexts = (element) =>
+  [...element.childNodes].flatMap((child) => {
+    if (child.nodeType === Node.TEXT_NODE) return child.data.trim() || [];
+    const isElement = child.nodeType === Node.ELEMENT_NODE;
+    return isElement && !LISTED.has(child.localName) && !NOT_TEXT.has(child.localName) ? sourceTexts(child) : [];
+  });
+const readSource = (element) => {
+  const text = sourceTexts(element).join(" ").slice(0, sourceLeft);
+  sourceLeft -= text.length;
+  sourced.add(element);
+  return text;
+};
+const noteSource = ({ style, isSvg, listed, listedColor }) => {
+  if (!listed || !isMain || isSvg) return;
+  const text = sourced.has(listed) ? "" : readSource(listed);
+  const isRecolored = style.color === listedColor && style.webkitTextFillColor === listedColor;
+  previous[7] = [(previous[7]?.[0] ?? "") + text, isRecolored || (previous[7]?.[1] ?? false)];
 };
 
 const transformText = (text, style) => {
@@ -126,5 +150,7 @@ const readShownText = (node, context) => {
     true,
     context,
   );
-  if (isAdded) noteFont(node, style, text);
+  if (!isAdded) return;
+  noteFont(node, style, text);
+  noteSource(context);
 };

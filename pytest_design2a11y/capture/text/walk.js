@@ -2,10 +2,10 @@
 //
 // The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, generated). It
 // returns
-//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited], boxes in px, clipped to what is visible, of the
-//     document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
+//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source], boxes in px, clipped to what is visible,
+//     of the document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
 //     where a gradient or a picture fills the text; owners numbered from 0; unaudited: number of characters that no
-//     accessibility rule looks at;
+//     accessibility rule looks at; source: [text, isRecolored] of what noteSource says, null outside listed elements;
 //   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
 //     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
 //   boxed: characters that no font has;
@@ -55,12 +55,8 @@ const childrenOf = (element) => {
   return element.childNodes;
 };
 const ownerOf = (element, tag, outer) => {
-  if (LISTED.has(tag)) {
-    return { isListed: true, owner: () => ownerNumber(element) };
-  }
-  if (outer.isListed || (PHRASING.has(tag) && outer.hasParent))
-    return { isListed: outer.isListed, owner: outer.owner };
-  return { isListed: false, owner: () => ownerNumber(element) };
+  const isOwn = LISTED.has(tag) || !(outer.listed || (PHRASING.has(tag) && outer.hasParent));
+  return isOwn ? () => ownerNumber(element) : outer.owner;
 };
 
 const walk = (element, outer) => {
@@ -79,7 +75,6 @@ const walk = (element, outer) => {
   isSuspicious ||= mayHideRoot(element, tag);
   const isInline = (style.display === "inline" || style.display === "contents") && !REPLACED.has(tag);
   if (!isInline) breakRun();
-  const { isListed, owner } = ownerOf(element, tag, outer);
   const clips = clipsFor(element, style, outer.clips);
   const outerClip =
     style.position === "fixed"
@@ -100,8 +95,9 @@ const walk = (element, outer) => {
     clips,
     outerClip,
     isSvg,
-    isListed,
-    owner,
+    owner: ownerOf(element, tag, outer),
+    listed: LISTED.has(tag) ? element : outer.listed,
+    listedColor: LISTED.has(tag) ? style.color : outer.listedColor,
     isPictureText,
     hasParent: true,
   };
@@ -132,13 +128,13 @@ const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
 if (root) {
   const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   const isAudited = isAuditedFrame && !modals.length;
-  walk(root, { opacity: 1, clips, isListed: false, owner: null, hasParent: false, isAudited });
+  walk(root, { opacity: 1, clips, listed: null, owner: null, hasParent: false, isAudited });
 }
 globalThis.__design2a11yFontSamples = samples;
 globalThis.__design2a11yText = { elements: runs.map((run) => run[5]), filled, closedRoots, unauditedFrames };
 const boxed = boxedCharacters();
 return {
-  runs: runs.map(([text, boxes, tint, owner, , , unaudited]) => [text, boxes, tint, owner, unaudited]),
+  runs: runs.map(([text, boxes, tint, owner, , , ...rest]) => [text, boxes, tint, owner, ...rest]),
   numUnauditedFrames: unauditedFrames.length,
   standIns,
   isAnywhere,

@@ -1,0 +1,104 @@
+"""Matching as the published code does it, order of equal assignments included, to rebuild published tables.
+
+It compares texts with difflib in its order of arguments, and takes the one of several equally good
+assignments that the solver comes to. Both depend on accidents of a page's source: such numbers stand beside
+a published table, and beside nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+import numpy as np
+
+from pytest_design2a11y.matching.assignment import Costs, assign, with_context_bonus
+from pytest_design2a11y.matching.gain import difference_of_means
+from pytest_design2a11y.matching.joining import join_identical_boxes
+from pytest_design2a11y.matching.matcher import SMALLEST_RATIO, check_number
+from pytest_design2a11y.matching.merging import Merged, merge_search
+from pytest_design2a11y.matching.ratios import KnownRatios
+from pytest_design2a11y.models.metrics import Published
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.visual import Block, Matching
+
+
+def match_as_published(
+    reference_blocks: Iterable[Block],
+    candidate_blocks: Iterable[Block],
+    *,
+    published: Published,
+    time_limit: TimeLimit | None = None,
+) -> Matching:
+    """Find which candidate block the published code takes for which reference block.
+
+    Args:
+        reference_blocks: In document order, with the white space of the page's source in their texts.
+        candidate_blocks: Likewise.
+        published: "design2code", or "ui2code-study", which gives the design where the code expects the
+            generated page, and the generated page where it expects the design.
+        time_limit: How long it may take; None: as long as it takes.
+
+    Returns:
+        Both sides' blocks as merged, and the pairs in the reference's order.
+
+    Raises:
+        TooMuchText: A page has more blocks than can be matched, or the texts of both are too long.
+        MeasurementTimeout: The time is over.
+
+    References:
+        Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163: the code published with it.
+    """
+    time_limit = time_limit or TimeLimit()
+    references, candidates = join_identical_boxes(reference_blocks), join_identical_boxes(candidate_blocks)
+    check_number("reference", references)
+    check_number("candidate", candidates)
+    is_exchanged = published == "ui2code-study"
+    originals, predictions = (candidates, references) if is_exchanged else (references, candidates)
+    merged = merge_search(
+        originals,
+        predictions,
+        ratios=KnownRatios("difflib", time_limit),
+        time_limit=time_limit,
+        gains_of=(partial(_gains, is_transposed=False), partial(_gains, is_transposed=True)),
+    )
+    found = [(original, prediction, -cost) for prediction, original, cost in _pairs(merged)]
+    sides = (merged.references, merged.candidates)
+    if is_exchanged:
+        found = [(prediction, original, ratio) for original, prediction, ratio in found]
+        sides = (merged.candidates, merged.references)
+    return Matching(*sides, tuple(sorted(found)), "difflib", published)
+
+
+def _pairs(merged: Merged) -> list[tuple[int, int, float]]:
+    """Give (prediction, original, cost) of the final assignment, as far as their texts are half alike."""
+    rows, columns = assign(with_context_bonus(merged.costs))
+    costs = merged.costs[rows, columns]
+    assigned = zip(rows.tolist(), columns.tolist(), costs.tolist(), strict=True)
+    return [(row, column, cost) for row, column, cost in assigned if -cost >= SMALLEST_RATIO]
+
+
+def _gains(
+    costs: Costs,
+    merged: Costs,
+    *,
+    texts: Sequence[str],
+    merged_texts: Sequence[str],
+    others: Sequence[str],
+    time_limit: TimeLimit,
+    is_transposed: bool,
+) -> list[float]:
+    """Solve every merge by itself, with rows and columns as the published code has them."""
+    current = _assigned_costs(costs, is_transposed)
+    gains = []
+    for index in range(len(merged)):
+        time_limit.check("matching")
+        changed = np.concatenate([costs[:index], merged[index : index + 1], costs[index + 2 :]])
+        gains.append(difference_of_means(current, _assigned_costs(changed, is_transposed)))
+    return gains
+
+
+def _assigned_costs(costs: Costs, is_transposed: bool) -> list[float]:
+    solved = costs.T if is_transposed else costs
+    listed: list[float] = solved[assign(solved)].tolist()
+    return listed
