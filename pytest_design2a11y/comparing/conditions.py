@@ -11,6 +11,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
+from pytest_design2a11y.models.visual import VisualScore
 
 Effect = Literal["refused", "warned"]
 
@@ -48,6 +49,9 @@ RULES: dict[str, Rule] = {
     "engines": Rule("further accessibility engines", "warned", (), "IR and IWIR are of axe-core alone"),
     "probes": Rule("probes", "refused", PROBES, "other probes count other things"),
     "text_ratio": Rule("text ratio", "refused", MATCHED, "it decides which blocks match"),
+    "published": Rule(
+        "whose published figures are rebuilt", "refused", VISUAL, "faults of the published code are counted"
+    ),
     "appearance": Rule("appearance backend", "refused", WITH_APPEARANCE, "backends have their own scales"),
     "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
     "settle": Rule("time to come to rest", "refused", ALL, "pages may not have shown all of theirs"),
@@ -91,7 +95,7 @@ NOT_RECORDED = "not recorded"
 _NOT_RECORDED = Rule("conditions that one of the runs does not tell", "warned", ALL, "they may differ")
 
 #: Conditions that are told by the visual score, so that a page without one has none.
-_OF_SCORES = ("text_ratio", "appearance")
+_OF_SCORES = ("text_ratio", "published", "appearance")
 
 #: How runs of 0.1 rendered every document, without telling it; a test's own page may have been otherwise.
 _UNTOLD: dict[str, Any] = {
@@ -135,21 +139,16 @@ class ConditionReader:
     """Reads the conditions of evaluations; shared environments and settings are read once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Environment, str, str | None, str | None], Conditions] = {}
+        self._known: dict[tuple[Environment, str, Conditions], Conditions] = {}
 
     def read(self, evaluation: Evaluation) -> Conditions | None:
-        """Give the conditions of one evaluation, None where nothing was rendered."""
+        """Give the conditions of one evaluation, None where nothing was rendered or counted."""
+        scored = _of_score(evaluation.visual)
         if evaluation.environment is None:
-            return None
-        visual = evaluation.visual
-        ratio, backend = (
-            (None, None) if visual is None else (visual.text_ratio, visual.appearance_backend or "none")
-        )
-        key = (evaluation.environment, repr(evaluation.settings), ratio, backend)
+            return scored or None
+        key = (evaluation.environment, repr(evaluation.settings), scored)
         if key not in self._known:
-            self._known[key] = tuple(
-                _conditions(evaluation.environment, evaluation.settings, text_ratio=ratio, appearance=backend)
-            )
+            self._known[key] = tuple(_conditions(evaluation.environment, evaluation.settings, scored))
         return self._known[key]
 
 
@@ -172,14 +171,19 @@ def find_differences(
     return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
 
 
+def _of_score(visual: VisualScore | None) -> Conditions:
+    if visual is None:
+        return ()
+    values = (visual.text_ratio, visual.published or "nobody's", visual.appearance_backend or "none")
+    return tuple(zip(_OF_SCORES, values, strict=True))
+
+
 def _conditions(
-    environment: Environment, settings: Mapping[str, Any], *, text_ratio: str | None, appearance: str | None
+    environment: Environment, settings: Mapping[str, Any], scored: Conditions
 ) -> Iterator[tuple[str, str]]:
     for name in ("axe", "chromium", "platform", "package", "playwright"):
         yield name, str(getattr(environment, name))
-    if text_ratio is not None and appearance is not None:
-        yield "text_ratio", text_ratio
-        yield "appearance", appearance
+    yield from scored
     fonts, rest = _divided(settings)
     if fonts is not None:
         yield "fonts", _text(fonts)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
+from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
     ConfigurationError,
@@ -14,7 +15,7 @@ from pytest_design2a11y.exceptions import (
     NoVisibleText,
     ProbeError,
 )
-from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_width
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
@@ -25,7 +26,7 @@ from pytest_design2a11y.models.page import (
 )
 from pytest_design2a11y.models.probes import PROBES, ProbeCounts, count_checks
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import Block, VisualScore
+from pytest_design2a11y.models.visual import Block, Matching, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import (
@@ -80,25 +81,24 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         NoVisibleText: The reference shows no text, so that there is nothing to match.
         TooMuchText: The pages have more text than can be matched.
         MeasurementTimeout: It did not end within its time.
-        ConfigurationError: The candidate was laid out in another width than a picture of the design shows.
+        ConfigurationError: The candidate was laid out in another width than a picture of the design shows, or
+            published figures are to be rebuilt from a picture.
     """
     require_same_width(candidate, reference)
     if settings.cache_folder is None or candidate.digest is None:
         return _measure_visual(reference, candidate, settings)
-    how = (settings.text_ratio, settings.appearance, settings.picture_crop)
+    how = (settings.text_ratio, settings.published, settings.appearance, settings.picture_crop)
     return score_of_pair(reference, candidate, how, lambda: _measure_visual(reference, candidate, settings))
 
 
 def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) -> VisualScore:
     time_limit = _time(settings, candidate)
     candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
-    reference_blocks = blocks_of(reference, time_limit)
-    candidate_blocks = blocks_of(candidate, time_limit)
-    if not reference_blocks:
+    reference_blocks = _blocks(reference, settings, time_limit)
+    candidate_blocks = _blocks(candidate, settings, time_limit)
+    if not reference_blocks and settings.published is None:
         raise _no_text(reference)
-    matching = match_blocks(
-        reference_blocks, candidate_blocks, text_ratio=settings.text_ratio, time_limit=time_limit
-    )
+    matching = _match(reference_blocks, candidate_blocks, settings, time_limit)
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
         "candidate": candidate.screenshot,
@@ -111,6 +111,27 @@ def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) 
         clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
         appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
     return score_matching(matching, appearance=appearance, appearance_backend=backend)
+
+
+def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tuple[Block, ...]:
+    if settings.published is None:
+        return blocks_of(capture, time_limit)
+    if is_picture(capture):
+        raise ConfigurationError(
+            f"{capture.label} is a picture, of which nobody published figures.",
+            advice="Leave out --design2a11y-published, or give the page itself.",
+        )
+    return find_published_blocks(
+        text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
+    )
+
+
+def _match(
+    reference: tuple[Block, ...], candidate: tuple[Block, ...], settings: Settings, time_limit: TimeLimit
+) -> Matching:
+    if settings.published is not None:
+        return match_as_published(reference, candidate, published=settings.published, time_limit=time_limit)
+    return match_blocks(reference, candidate, text_ratio=settings.text_ratio, time_limit=time_limit)
 
 
 def _no_text(reference: Capture) -> NoVisibleText:
@@ -132,7 +153,8 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
     with suppress(Exception):
         pictures = [
             Picture(
-                capture.screenshot, tuple(block.box for block in blocks_of(capture, _time(settings, capture)))
+                capture.screenshot,
+                tuple(block.box for block in _blocks(capture, settings, _time(settings, capture))),
             )
             for capture in captures
         ]

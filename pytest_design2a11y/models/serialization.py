@@ -170,6 +170,8 @@ def _visual_to_dict(visual: VisualScore, *, has_details: bool) -> dict[str, Any]
         "visual_preference": visual.visual_preference,
         "text_ratio": visual.text_ratio,
     }
+    if visual.published is not None:
+        record["published"] = visual.published
     if has_details:
         record["matches"] = [_match_to_dict(match) for match in visual.matches]
         record["missing"] = [_block_to_dict(block) for block in visual.missing]

@@ -87,7 +87,8 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     if evaluation.visual is not None:
         preference = evaluation.visual.visual_preference
         beside = "" if preference is None else f"  visual_preference {preference:.4f}"
-        similarity = f"{evaluation.visual.score:.4f} ({evaluation.visual.text_ratio})"
+        how = evaluation.visual.published or evaluation.visual.text_ratio
+        similarity = f"{evaluation.visual.score:.4f} ({how})"
         lines.append(f"  visual similarity {similarity}{beside}")
         visual_lines = explain_visual(evaluation.visual, evaluation.page_sizes["reference"])
         lines += [f"    {line}" for line in (visual_lines if has_details else visual_lines[:1])]

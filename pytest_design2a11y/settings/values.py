@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.models.engines import AXE, ENGINES
-from pytest_design2a11y.models.metrics import Impact, TextRatio
+from pytest_design2a11y.models.metrics import Impact, Published, TextRatio
 from pytest_design2a11y.models.option import (
     count_above_zero,
     existing_file,
@@ -212,6 +212,13 @@ class Settings:
         "indel",
         "How alike two texts are: indel, or difflib for comparison with published tables.",
         read=one_of(*get_args(TextRatio)),
+        metavar="NAME",
+        commands=_SCORING,
+    )
+    published: Published | None = option(
+        None,
+        "Rebuild published visual figures, faults included: design2code or ui2code-study. Not for gates.",
+        read=one_of(*get_args(Published)),
         metavar="NAME",
         commands=_SCORING,
     )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.blocks import find_blocks
-from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.blocks import find_blocks, find_published_blocks
+from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.visual import Block
 
 if TYPE_CHECKING:
@@ -21,10 +21,12 @@ PIXELS = 3
 LEVELS = 6
 
 
-def found_on(renderer: Renderer, html: bytes) -> tuple[tuple[Block, ...], tuple[int, int]]:
-    capture = renderer.capture(Document(label="page", html=html), role="reference", audit=None)
-    blocks = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
-    return blocks, capture.page_size
+def captured(renderer: Renderer, html: bytes) -> Capture:
+    return renderer.capture(Document(label="page", html=html), role="reference", audit=None)
+
+
+def found_in(capture: Capture) -> tuple[Block, ...]:
+    return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
 
 
 def expectation(case: str) -> dict[str, Any]:
@@ -36,7 +38,8 @@ def expectation(case: str) -> dict[str, Any]:
 def test_blocks_are_what_a_person_sees(renderer: Renderer, case: str) -> None:
     expected = expectation(case)
 
-    blocks, (width, height) = found_on(renderer, (PAGES / case / "page.html").read_bytes())
+    capture = captured(renderer, (PAGES / case / "page.html").read_bytes())
+    blocks, (width, height) = found_in(capture), capture.page_size
 
     assert [block.text for block in blocks] == expected["blocks"], expected["about"]
     by_text = {block.text: block for block in blocks}
@@ -45,3 +48,8 @@ def test_blocks_are_what_a_person_sees(renderer: Renderer, case: str) -> None:
         assert (x * width, y * height, w * width, h * height) == pytest.approx(box, abs=PIXELS)
     for text, color in expected.get("colors", {}).items():
         assert by_text[text].color == pytest.approx(color, abs=LEVELS)
+    if "published" in expected:
+        published = find_published_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
+        assert [block.text for block in published] == expected["published"], (
+            "as the published code finds them"
+        )

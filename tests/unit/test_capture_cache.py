@@ -11,7 +11,15 @@ import pytest
 import pytest_design2a11y.capture as capture_stage
 from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Screenshot,
+    SourceText,
+    TextRun,
+)
 from pytest_design2a11y.models.viewport import Viewport
 
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
@@ -33,7 +41,7 @@ def capture(document: Document) -> Capture:
         page_size=(1280, 720),
         text_runs=(
             TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),
-            TextRun("Gradient", ((1.5, 8.0, 3.0, 4.0),), None, 8),
+            TextRun("Gradient", ((1.5, 8.0, 3.0, 4.0),), None, 8, source=SourceText("Gra\n dient", True)),
         ),
         warnings=(*document.warnings, CaptureWarning("missing_files", "a.png", 2)),
         environment=Environment("156", None, "0.1"),

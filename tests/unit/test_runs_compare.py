@@ -9,7 +9,7 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import CaseChange
-from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES
+from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES, VISUAL
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.probes import ProbeCounts
@@ -350,6 +350,7 @@ def with_visual(**changes: Any) -> Run:
     ("changes", "metrics"),
     [
         ({"text_ratio": "difflib"}, MATCHED),
+        ({"published": "ui2code-study"}, VISUAL),
         ({"appearance_backend": "clip"}, ("visual", "appearance", "visual_preference")),
         ({"appearance_backend": None, "appearance": None}, ("visual",)),
     ],

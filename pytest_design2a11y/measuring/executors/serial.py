@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pytest_design2a11y.measuring.measures import embed_together
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.published import count_as_published
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.page import Answer, Capture, Role
@@ -97,4 +98,5 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         return _Pages(reference, render(pair.candidate, "candidate", *references, beside=reference))
     except Exception as error:
         label = None if reference is None else reference.label
-        return failed_evaluation(pair.subject, candidate, error, reference=label)
+        failed = failed_evaluation(pair.subject, candidate, error, reference=label)
+        return count_as_published(failed, reference, settings)

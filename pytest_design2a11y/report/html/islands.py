@@ -242,6 +242,8 @@ def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     yield from engine_versions(evaluation)
     if evaluation.visual is not None:
         yield "Text ratio", evaluation.visual.text_ratio
+        if evaluation.visual.published is not None:
+            yield "Scored as published by", evaluation.visual.published
         yield "Appearance", evaluation.visual.appearance_backend or "not measured"
     for role, (width, height) in evaluation.page_sizes.items():
         yield f"{role.capitalize()} page", f"{width} × {height} px"
