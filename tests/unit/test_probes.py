@@ -260,6 +260,9 @@ def test_a_focus_shows_where_enough_pixels_change_enough(
         ("maximum-scale=yes", True),
         ("user-scalable=0.5, maximum-scale=6.0", True),
         ("maximum-scale=1.9", True),
+        ("user-scalable=invalid", True),
+        ("maximum-scale=invalid", True),
+        ("user-scalable=device-width", False),
         ("width=device-width; user-scalable = no", True),
     ],
 )

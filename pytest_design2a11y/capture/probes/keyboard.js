@@ -18,13 +18,26 @@ globalThis.design2a11yKeyboard = (() => {
   const FEW_KINDS = 12;
   // Of the window's area: what is larger and says nothing is a backdrop.
   const BACKDROP = 0.25;
+  // Pixels of a frame that shows something.
+  const LEAST_FRAME = 10;
 
+  const isBehindModal = (element) => {
+    const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
+    return modal !== undefined && !isWithin(element, modal);
+  };
   const isDisabled = (element) =>
-    element.matches(":disabled") || element.closest("[inert]") !== null || attribute(element, "aria-disabled") === "true";
+    isBehindModal(element) || element.matches(":disabled") || element.closest("[inert]") !== null || attribute(element, "aria-disabled") === "true";
+  const isFrame = (element) => ["iframe", "frame", "object", "embed"].includes(nameOf(element));
   const isFocusable = (element) =>
-    element.matches(NATIVE) && element.tabIndex >= 0 && !isDisabled(element) && !isHiddenSummary(element);
+    element.matches(NATIVE) && !isFrame(element) && element.tabIndex >= 0 && !isDisabled(element) && !isHiddenSummary(element);
   const isHiddenSummary = (element) =>
     nameOf(element) === "summary" && !has(element, "tabindex") && element !== element.parentElement?.querySelector(":scope > summary");
+  // Whether people are to use what a frame element shows.
+  function isUsable(number) {
+    const element = elementOf(number);
+    const { width, height } = boxOf(element);
+    return isShown(element) && Math.min(width, height) >= LEAST_FRAME && !isDisabled(element);
+  }
   const roleOf = (element) => (attribute(element, "role") ?? "").trim().split(/\s+/)[0];
   const pointer = (element) => getComputedStyle(element).cursor === "pointer";
   const ownsPointer = (element) => {
@@ -90,7 +103,7 @@ globalThis.design2a11yKeyboard = (() => {
     return {
       number: numberOf(element),
       name: called(element) || nameOf(element),
-      isFrame: ["iframe", "frame", "object", "embed"].includes(nameOf(element)),
+      isFrame: isFrame(element),
       isShown: isShown(element),
       hasCaret: isTextField(element) && caretShows(element),
       isFixed: [element, ...ancestors(element)].some((one) => isPinned(one)),
@@ -149,6 +162,9 @@ globalThis.design2a11yKeyboard = (() => {
     };
   }
 
+  // Whether the page tells of keys, which may be the way out of a trap.
+  const tellsOfKeys = () =>
+    /\b(ctrl|control|alt|option|cmd|command|shift|esc|escape|f\d{1,2})\b\s*[+-]|\bpress\b|\bkey(s|board)?\b/i.test(document.body?.innerText ?? "");
   function leave() {
     deepest()?.blur?.();
   }
@@ -160,7 +176,7 @@ globalThis.design2a11yKeyboard = (() => {
   }
 
   return {
-    controls, active, bring, leave, numOpened,
+    controls, isUsable, tellsOfKeys, active, bring, leave, numOpened,
     scroll: (x, y) => scrollTo({ left: x, top: y, behavior: "instant" }),
     frameElement: (number) => elementOf(number),
   };

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from pytest_design2a11y.capture.audit.frames import frame_id
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Outcome, Place
 from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
 from pytest_design2a11y.capture.probes.listeners import listeners
 from pytest_design2a11y.capture.probes.running_page import RunningPage
@@ -101,7 +101,7 @@ def probe_keyboard(page: RunningPage) -> list[Finding]:
     changes = _changes(page, walk.stops)
     return [
         *_operable(page, controls, walk),
-        *_trap(walk),
+        *_trap(page, walk),
         *_order(walk),
         *(
             finding
@@ -119,6 +119,8 @@ def _calling(name: str) -> str:
 
 def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
     for index, world in enumerate(page.worlds):
+        if not all(one.call(_calling("isUsable"), number) for one, number in page.frame_elements(world)):
+            continue
         for number, name, kind in world.call(_calling("controls"), list(listeners(page, world))):
             yield Place(index, number), name, kind
 
@@ -154,7 +156,7 @@ def _walk(page: RunningPage) -> Walk:
             num_ends += 1
             walk.is_whole = True
             # What had the focus at first may lie in the midst of the page: from its end on to its start.
-            if num_ends > 1 or not walk.stops:
+            if num_ends > 1:
                 return walk
             walk.num_first = len(walk.stops)
             continue
@@ -274,11 +276,14 @@ def _shown(page: RunningPage, place: Place, box: Box, window: Box) -> bytes | No
     return page.picture((left, top, right - left, bottom - top))
 
 
-def _trap(walk: Walk) -> Iterator[Finding]:
+def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        yield Finding(TRAP, "failed", walk.trap.place, why, {}, walk.trap.picture or None)
+        is_told = any(world.call(_calling("tellsOfKeys")) for world in page.worlds)
+        more = " The page tells of keys; one of them may." if is_told else ""
+        outcome: Outcome = "unsure" if is_told else "failed"
+        yield Finding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
     elif walk.stops:
         yield Finding(TRAP, "passed", None)
 

@@ -56,17 +56,27 @@ globalThis.design2a11yMotion = (() => {
   // Where everything is, to be compared with where it is later.
   const moments = [];
   function look() {
-    moments.push(new Map(all().filter(isShown).map((element) => [element, place(element).map(Math.round)])));
+    moments.push(new Map(all().filter(isShown).map((element) => [element, [...place(element).map(Math.round), wordsOf(element)]])));
   }
-  // [number, words] of the outermost elements that moved both early and late, scripts alone having time between looks.
+  const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
+  // [number, words, whether it moves] of the outermost elements that changed both early and late, scripts alone having
+  // time between looks.
   function moved(late) {
-    const differs = (one, other) => one && other && one.some((side, at) => Math.abs(side - other[at]) > 1);
-    const changed = moments.slice(1).map((moment, at) =>
-      new Set([...moment].filter(([element, box]) => differs(box, moments[at].get(element))).map(([element]) => element)));
-    const early = new Set(changed.slice(0, late).flatMap((one) => [...one]));
-    const going = [...new Set(changed.slice(late).flatMap((one) => [...one]))].filter((element) => early.has(element));
-    const outermost = going.filter((element) => !going.includes(design2a11yProbe.parentOf(element)) && isLarge(element));
-    return outermost.map((element) => [numberOf(element), "is moved by a script for more than 5 s"]);
+    const isElsewhere = (one, other) => one.slice(0, 4).some((side, at) => Math.abs(side - other[at]) > 1);
+    const changes = moments.slice(1).map((moment, at) => {
+      const before = moments[at];
+      return [...moment].filter(([element, now]) => before.has(element) && (isElsewhere(now, before.get(element)) || now[4] !== before.get(element)[4]));
+    });
+    const early = new Set(changes.slice(0, late).flatMap((one) => one.map(([element]) => element)));
+    const going = new Set(changes.slice(late).flatMap((one) => one.map(([element]) => element)).filter((element) => early.has(element)));
+    const outermost = [...going].filter((element) => !going.has(design2a11yProbe.parentOf(element)) && isLarge(element));
+    // Other words take other space: that is no motion.
+    const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.[4])).size > 1;
+    return outermost.map((element) => [
+      numberOf(element),
+      `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`,
+      !isReworded(element),
+    ]);
   }
 
   // Whether something on the page says that it pauses what moves.

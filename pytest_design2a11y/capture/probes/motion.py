@@ -73,9 +73,9 @@ def _moved(page: RunningPage) -> _Moving:
         for world in page.worlds:
             world.call("() => design2a11yMotion.look()")
     return {
-        Place(index, number): (why, True, False)
+        Place(index, number): (why, moves, False)
         for index, world in enumerate(page.worlds)
-        for number, why in world.call(f"() => design2a11yMotion.moved({_LATE})")
+        for number, why, moves in world.call(f"() => design2a11yMotion.moved({_LATE})")
     }
 
 

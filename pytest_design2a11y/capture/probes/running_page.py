@@ -191,18 +191,25 @@ class RunningPage:
         answer: list[dict[str, Any]] = world.call(function, wanted)
         return answer
 
-    def _prefix(self, world: World) -> list[str]:
-        """Give the selectors of the frame elements that lead to a frame."""
+    def frame_elements(self, world: World) -> list[tuple[World, int]]:
+        """Give the frame elements that lead to a frame, the outermost first: world and number of each."""
         parent = self._parents.get(world.frame_id)
         outer = next((one for one in self.worlds if one.frame_id == parent), None)
         if outer is None:
             return []
         node = outer.send("DOM.getFrameOwner", {"frameId": world.frame_id})["backendNodeId"]
-        index = self.number(outer, node)
-        if index is None:
-            return []
-        own = self._describe(outer, "(wanted) => design2a11yProbe.describe(wanted)", [index])
-        return [*self._prefix(outer), *own[0]["target"]]
+        number = self.number(outer, node)
+        own = [] if number is None else [(outer, number)]
+        return [*self.frame_elements(outer), *own]
+
+    def _prefix(self, world: World) -> list[str]:
+        """Give the selectors of the frame elements that lead to a frame."""
+        function = "(wanted) => design2a11yProbe.describe(wanted)"
+        return [
+            step
+            for outer, number in self.frame_elements(world)
+            for step in self._describe(outer, function, [number])[0]["target"]
+        ]
 
     @staticmethod
     def number(world: World, node: int) -> int | None:

@@ -90,7 +90,9 @@ globalThis.design2a11yReadable = (() => {
 
   // Text for assistive technology alone: cut down to nothing.
   function isCutAway(element) {
-    const { clip, clipPath, position } = getComputedStyle(element);
+    const { clip, clipPath, overflowX, position } = getComputedStyle(element);
+    const { width, height } = boxOf(element);
+    if (overflowX !== "visible" && Math.min(width, height) <= 2) return true;
     if (/inset\((?:50|[6-9]\d|100)%/.test(clipPath)) return true;
     const sides = ["absolute", "fixed"].includes(position) ? clip.match(/-?[\d.]+(?=px)/g)?.map(Number) : null;
     return sides?.length === 4 && (sides[1] - sides[3] <= 1 || sides[2] - sides[0] <= 1);
@@ -273,7 +275,8 @@ globalThis.design2a11yReadable = (() => {
     const found = [];
     for (const element of all()) {
       if (!(element instanceof HTMLElement) || !element.hasAttribute("style") || !design2a11yProbe.isShown(element)) continue;
-      if (![...textNodes(element)].some((node) => look(node))) continue;
+      const isSeen = (node) => node.parentNode === element && look(node) && look(node).loss < 2;
+      if (![...textNodes(element)].some(isSeen)) continue;
       for (const [property, least] of Object.entries(LEAST)) {
         if (CSSStyleDeclaration.prototype.getPropertyPriority.call(element.style, property) !== "important") continue;
         const style = getComputedStyle(element);

@@ -50,8 +50,9 @@ _WHY: dict[str, tuple[Outcome, str]] = {
     "gone": ("unsure", "“{text}” does not show any more; it may be behind a button."),
 }
 
-_SCALE = re.compile(r"(?:^|[,;\s])maximum-scale\s*=\s*([^,;\s]+)", re.IGNORECASE)
-_FIXED = re.compile(r"(?:^|[,;\s])user-scalable\s*=\s*(no|0(?:\.0*)?|-?0?\.\d+)(?=$|[,;\s])", re.IGNORECASE)
+_PROPERTY = re.compile(r"([\w-]+)\s*=\s*([^,;\s]+)")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
+_BY_DEVICE = frozenset({"device-width", "device-height"})
 
 
 def probe_reflow(page: RunningPage) -> list[Finding]:
@@ -164,15 +165,17 @@ def forbids_zoom(content: str) -> bool:
     References:
         W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
     """
-    if _FIXED.search(content):
-        return True
-    scale = _SCALE.search(content)
-    if scale is None:
-        return False
-    if scale[1].lower() == "yes":
-        return True
-    number = re.match(r"-?\d*\.?\d+", scale[1])
-    return number is not None and 0 <= float(number[0]) < ZOOM
+    said = {name.lower(): value.lower() for name, value in _PROPERTY.findall(content)}
+    scalable, largest = said.get("user-scalable", "yes"), said.get("maximum-scale", "device-width")
+    is_fixed = scalable not in _BY_DEVICE | {"yes"} and abs(_number(scalable, 0.0)) < 1
+    is_small = largest not in _BY_DEVICE and 0 <= _number(largest, 1.0 if largest == "yes" else 0.1) < ZOOM
+    return is_fixed or is_small
+
+
+def _number(text: str, otherwise: float) -> float:
+    """Read the number that a property's value begins with, as browsers do."""
+    found = _NUMBER.match(text)
+    return float(found[0]) if found else otherwise
 
 
 def _insisting(page: RunningPage) -> Iterator[Finding]:

@@ -119,3 +119,18 @@ def test_where_the_focus_is_at_first_does_not_matter(try_out: Try) -> None:
     assert passes(result, "keyboard-operable") == 3
     assert passes(result, "keyboard-order") == 1
     assert result.findings.failed == 0
+
+
+def test_what_lies_behind_a_modal_dialog_or_in_an_inert_frame_is_not_missed(try_out: Try) -> None:
+    page = """<button>Behind</button><iframe inert title="x" srcdoc="<a href='/'>Home</a>"></iframe>
+    <dialog id="front"><button>In front</button></dialog><script>front.showModal()</script>"""
+
+    result = try_out("keyboard", page)
+
+    assert (result.findings.failed, passes(result, "keyboard-operable")) == (0, 1)
+
+
+def test_a_trap_on_a_page_that_tells_of_keys_is_for_a_person_to_judge(try_out: Try) -> None:
+    result = try_out("keyboard", f"<p>Press Ctrl+M to leave</p>{TRAPS['one']}")
+
+    assert (told(result, "keyboard-trap"), told(result, "keyboard-trap", "unsure")) == ([], ["#held"])
