@@ -17,8 +17,9 @@ from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
-#: Results of each process that may wait for an earlier one; no pair is begun while there are more.
-_AHEAD = 8
+#: Results of each worker that may wait for an earlier one; no pair is begun while there are more. With fewer,
+#: one page that takes all of its time has every worker wait for it.
+AHEAD = 64
 
 _Task = tuple[int, Pair]
 
@@ -42,7 +43,7 @@ def score_in_processes(
     num_given = 0
     try:
         while True:
-            if len(ready) < _AHEAD * jobs:
+            if len(ready) < AHEAD * jobs:
                 _occupy(workers, waiting, settings=settings, jobs=jobs)
             if not any(worker.task for worker in workers):
                 return

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pytest_design2a11y.exceptions import BrowserLost
+from pytest_design2a11y.measuring.executors.processes import AHEAD
 from pytest_design2a11y.measuring.executors.ray.references import References, design_of
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
@@ -14,9 +15,6 @@ from pytest_design2a11y.models.run import Evaluation
 
 #: Workers that a pair may take down before it is given up.
 TRIES = 3
-
-#: Results of each worker that may wait for an earlier one, and pairs that may wait for a design.
-_AHEAD = 8
 
 
 @dataclass
@@ -33,11 +31,17 @@ class Tasks:
     """Gives every pair to a worker until one scores it, and every evaluation out once."""
 
     def __init__(
-        self, pairs: Iterable[Pair], *, references: References, num_workers: int, is_ordered: bool
+        self,
+        pairs: Iterable[Pair],
+        *,
+        references: References,
+        num_workers: int,
+        is_ordered: bool,
+        ahead: int = AHEAD,
     ) -> None:
         self._waiting = (Task(number, pair, design_of(pair)) for number, pair in enumerate(pairs))
         self._references = references
-        self._ahead = _AHEAD * num_workers
+        self._ahead = ahead * num_workers
         self._is_ordered = is_ordered
         self._held: deque[Task] = deque()
         self._num_in_work = 0
