@@ -59,7 +59,8 @@ class Reading:
         warnings: Of all steps.
         viewport: The window that the page was laid out in.
         conditions: What else the numbers depend on.
-        files: Digests of the files that the page loaded or missed; None where it loaded from elsewhere.
+        files: Digests of the files that the page asked for; None for those that it did not get.
+        is_repeatable: Whether these are all that it loaded.
         mask_boxes: Parts that do not count, px.
     """
 
@@ -72,7 +73,8 @@ class Reading:
     warnings: tuple[CaptureWarning, ...]
     viewport: Viewport
     conditions: Mapping[str, Any]
-    files: Mapping[str, str | None] | None
+    files: Mapping[str, str | None]
+    is_repeatable: bool
     picture_boxes: tuple[Box, ...] = ()
     mask_boxes: tuple[Box, ...] = ()
 
@@ -231,7 +233,8 @@ class Reader:
             warnings=(*visit.journal.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
-            files=dict(visit.journal.files) if visit.journal.is_repeatable else None,
+            files=dict(visit.journal.files),
+            is_repeatable=visit.journal.is_repeatable,
             picture_boxes=pictures,
             mask_boxes=masked,
         )

@@ -257,9 +257,12 @@ class Renderer:
             has_sandbox=launched.has_sandbox,
             seconds=time.monotonic() - began,
         )
-        if role == "candidate" and reading.files is not None and not settings.state.steps:
-            capture = replace(capture, digest=content_digest(document, reading.files))
-        return capture, reading.files
+        files = reading.files if reading.is_repeatable else None
+        if role == "candidate":
+            has_digest = files is not None and not settings.state.steps
+            digest = content_digest(document, reading.files) if has_digest else None
+            capture = replace(capture, digest=digest, files=reading.files)
+        return capture, files
 
     def _check_cut_short(self, document: Document, reading: Reading, settings: VisitSettings) -> None:
         """Load a page that was stopped while it was busy once more, for half as long.

@@ -89,6 +89,13 @@ def capture_source(
         CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True
+    document = _read(source, settings, folders, references)
+    state = PageState(as_steps(steps), settings.wait_for, settings.mask)
+    capture = _captured(document, role, renderer, settings, state, has_image=has_image, beside=beside)
+    return replace(capture, document=replace(document, picture=None))
+
+
+def _read(source: Any, settings: Settings, folders: Sequence[Path], references: Sequence[Any]) -> Document:
     document = read_source(
         source,
         max_bytes=settings.max_bytes,
@@ -98,7 +105,19 @@ def capture_source(
         ),
         references=references,
     )
-    state = PageState(as_steps(steps), settings.wait_for, settings.mask)
+    return replace(document, accept_status=settings.accept_status)
+
+
+def _captured(
+    document: Document,
+    role: Role,
+    renderer: Renderer,
+    settings: Settings,
+    state: PageState,
+    *,
+    has_image: bool,
+    beside: Capture | None,
+) -> Capture:
     if document.picture is not None:
         _refuse_state(document, state)
         capture = _captured_picture(document, role, settings)
@@ -107,7 +126,6 @@ def capture_source(
             if role == "reference"
             else _not_probed(capture, settings, "A picture cannot be tried out.")
         )
-    document = replace(document, accept_status=settings.accept_status)
     viewport = viewport_of(settings)
     if not has_window(settings):
         viewport = as_wide_as(beside, viewport)

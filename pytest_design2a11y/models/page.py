@@ -89,6 +89,7 @@ class Document:
         html: The page's bytes, or None for a URL that the browser loads itself.
         url: The address of a URL source, else None.
         folder: The folder that the page's file is in, or None.
+        file: The file itself, or None.
         warnings: What had to be done to the input.
         site: What the page may load; None: the files of its folder, which is the site's root.
         accept_status: HTTP statuses of errors at which what a server sends is the page all the same.
@@ -101,6 +102,7 @@ class Document:
     html: bytes | None
     url: str | None = None
     folder: str | None = None
+    file: str | None = None
     warnings: tuple[CaptureWarning, ...] = ()
     site: Site | None = None
     accept_status: tuple[int, ...] = ()
@@ -212,6 +214,9 @@ class Capture:
         probe_errors: Why a probe came to no end, by its name.
         digest: Of a candidate, what tells its bytes and those of all that it loaded apart; None where that is
             not known, as for a live page, or one that loaded from the network.
+        files: Of a candidate, digests of the files that it asked for, by path of their address; None where it
+            got none.
+        document: What it was rendered from, without a picture's bytes; None for a page that a test has open.
     """
 
     label: str
@@ -231,6 +236,8 @@ class Capture:
     probes: Mapping[str, ProbeResult] = field(default_factory=dict, repr=False)
     probe_errors: Mapping[str, Exception] = field(default_factory=dict)
     digest: str | None = None
+    files: Mapping[str, str | None] = field(default_factory=dict, repr=False)
+    document: Document | None = field(default=None, repr=False)
     seconds: float = 0.0
 
     @property

@@ -97,6 +97,7 @@ def _document_from_file(
         label=label_of_path(source),
         html=found.page,
         folder=str(file.parent),
+        file=str(file),
         warnings=found.warnings,
         site=with_files(site, found.files),
     )

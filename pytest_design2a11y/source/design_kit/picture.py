@@ -31,6 +31,7 @@ def document_of_picture(found: SitePage, content: bytes, *, label: str, max_byte
     return Document(
         label=label,
         html=None,
+        file=str(found.file.resolve()),
         picture=content,
         picture_page=page,
         blocks=_blocks(found, page, max_bytes),
