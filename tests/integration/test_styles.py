@@ -16,6 +16,10 @@ def test_async_tests_work_beside_and_after_a_render(
 ) -> None:
     """Playwright's sync API in the main thread would keep its event loop running there."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest")
+    frame = "<iframe title=Form src=login.html></iframe>"
+    project.write(
+        "designs/page.html", f"<!doctype html><html lang=en><title>In</title><main><h1>In</h1>{frame}</main>"
+    )
     project.test_file(
         """
         import asyncio
@@ -29,6 +33,12 @@ def test_async_tests_work_beside_and_after_a_render(
 
         def test_first(render):
             render("generated/login.html")
+
+        def test_shows_its_design(render):
+            page = render("designs/page.html")
+            design = render("designs/login.html", role="reference")
+            with pytest.raises(Exception, match="page.html loaded /login.html, which belongs to its design"):
+                visual_similarity(design, page)
 
         async def test_async(render_async):
             ticks = []
@@ -71,7 +81,7 @@ def test_async_tests_work_beside_and_after_a_render(
 
     result = project.run("--max-iwir=0.4", "--design2a11y-save=main", "-p", "no:playwright")
 
-    assert result.parseoutcomes() == {"passed": 3, "failed": 2}
+    assert result.parseoutcomes() == {"passed": 4, "failed": 2}
     result.stdout.fnmatch_lines(
         [
             "FAILED test_pages.py::test_limit - *iwir 0.6000 breaks the limit <= 0.4*",
@@ -80,8 +90,9 @@ def test_async_tests_work_beside_and_after_a_render(
     )
     lines = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="ascii").splitlines()[1:]
     saved = {one["id"].removeprefix("test_pages.py::test_"): one for one in map(json.loads, lines)}
-    assert sorted(saved) == ["async", "first", "limit", "live#1", "live#2", "missing"]
+    assert sorted(saved) == ["async", "first", "limit", "live#1", "live#2", "missing", "shows_its_design"]
     assert saved["async"]["visual"]["score"] > 0.8
+    assert saved["shows_its_design"]["visual"] is None
 
 
 def test_pages_that_several_tests_share_are_judged_in_each(project: Project) -> None:
