@@ -12,6 +12,7 @@ import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.measuring.measures import measure_visual
@@ -106,6 +107,9 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
     yield Trick(
         "the same text five times in one place", DESIGN + f"<div class=words>{WORDS}</div>" * 4, DESIGN
     )
+    frame = f"<iframe title=Design class=cover style='border: 0' srcdoc='{escape(DESIGN)}'></iframe>"
+    # Everybody sees all of it: there is nothing to take away.
+    yield Trick("the design in a frame", STYLE + frame, STYLE + frame)
 
 
 def _hidden(name: str, css: str, *, under: str = "", over: str = "") -> Trick:
