@@ -88,7 +88,7 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
     return Site(
         root=str(root),
         base=base,
-        address=base + quote(inner, safe=_SAFE) + suffix,
+        address=base + quote(os.fsencode(inner), safe=_SAFE) + suffix,
         is_root_given=given is not None,
         clean_urls=choice.clean_urls,
         single_page=choice.single_page,

@@ -155,6 +155,15 @@ def test_without_any_the_three_ways_are_named(monkeypatch: pytest.MonkeyPatch) -
         assert way in str(caught.value)
 
 
+def test_a_missing_folder_for_temporary_files_is_told_as_such() -> None:
+    missing = "BrowserType.launch: ENOENT: no such file or directory, mkdtemp '/none/x'"
+
+    with pytest.raises(BrowserNotFound, match=r"mkdtemp '/none/.*Let TMPDIR name a folder") as caught:
+        launch(Starts(missing, missing))
+
+    assert "playwright install" not in str(caught.value)
+
+
 def test_a_named_browser_that_is_none_is_an_error() -> None:
     with pytest.raises(BrowserNotFound, match="/no/such/browser is not a program"):
         launch(Starts(), "/no/such/browser")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,11 @@ def test_a_file_is_read_once(folder: Path) -> None:
     (folder / "generated/shared/style.css").write_text("changed")
 
     assert found(site, "/shared/style.css") == first == "style"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Names of files are Unicode elsewhere.")
+def test_names_that_are_not_utf8_are_served(folder: Path) -> None:
+    (folder / "generated" / os.fsdecode(b"caf\xe9.css")).write_text("style of a caf\xe9")
+
+    assert found(files(folder), "/caf%E9.css") == "style of a caf\xe9"
+    assert found(files(folder), "/caf%FF.css") is Absence.MISSING

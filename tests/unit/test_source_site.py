@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from pathlib import Path
 
@@ -206,3 +208,11 @@ def test_a_page_may_not_read_its_reference_unless_it_is_the_reference(tmp_path: 
     assert references("page.html", tmp_path / "design.html#x") == (str(tmp_path.resolve() / "design.html"),)
     assert references("design.html", "design.html") == ()
     assert references("page.html", page(), "https://far.example/", object()) == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Names of files are Unicode elsewhere.")
+def test_a_page_whose_name_is_not_utf8_has_an_address(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.html")
+    make(tmp_path, **{name: page()})
+
+    assert root_and_address(read(name, tmp_path), tmp_path)[1] == "/caf%E9.html"

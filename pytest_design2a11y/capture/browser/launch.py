@@ -109,6 +109,8 @@ THREE_WAYS = (
     f" or name one with --design2a11y-chromium PATH or the environment variable {ENVIRONMENT_VARIABLE}."
 )
 
+TEMPORARY_FOLDER = "Let TMPDIR name a folder that exists and can be written to."
+
 
 @dataclass(frozen=True)
 class LaunchedBrowser:
@@ -330,7 +332,8 @@ def _start(
 
 def _not_started(error: PlaywrightError) -> BrowserNotFound:
     reason = next((line.strip() for line in error.message.splitlines() if line.strip()), "no reason given")
-    return BrowserNotFound(f"The browser did not start: {reason}", stage="launch", advice=THREE_WAYS)
+    advice = TEMPORARY_FOLDER if "mkdtemp" in reason else THREE_WAYS
+    return BrowserNotFound(f"The browser did not start: {reason}", stage="launch", advice=advice)
 
 
 def _process_id(browser: Browser) -> int | None:

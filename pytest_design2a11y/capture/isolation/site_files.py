@@ -93,7 +93,8 @@ class SiteFiles:
         return None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
 
     def _inner(self, path: str) -> str | Absence:
-        inner = unquote(path)
+        # As names of files that are not UTF-8 are held.
+        inner = unquote(path, errors="surrogateescape")
         if not inner.startswith(self.site.base):
             return Absence.MISSING
         inner = inner.removeprefix(self.site.base).lstrip("/")
