@@ -7,13 +7,14 @@ import io
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from pytest_design2a11y.files import remove_least_recent, write_whole
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Screenshot
 from pytest_design2a11y.models.run import Evaluation
 
@@ -35,6 +36,8 @@ SMALL_SIZE = (112, 84)
 _QUALITY = 45
 _SMALL_QUALITY = 50
 _SHRINK = 0.95
+# Pixels between the lines that show what is masked.
+_HATCH = 12
 _NAME = re.compile(r"[0-9a-f]{40}\.webp")
 
 
@@ -67,7 +70,9 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
         The picture's file name in `folder` by role, for `Evaluation.pictures`.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    return {capture.role: _stored(capture.screenshot, folder) for capture in captures}
+    return {
+        capture.role: _stored(capture.screenshot, folder, masks=capture.mask_boxes) for capture in captures
+    }
 
 
 def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
@@ -148,14 +153,28 @@ def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
     return files
 
 
-def _stored(screenshot: Screenshot, folder: Path) -> str:
-    name = hashlib.sha256(screenshot.png).hexdigest()[:40] + ".webp"
+def _hatch(page: Image.Image, box: Box) -> None:
+    """Show that a part of a page does not count."""
+    x, y, width, height = (round(side) for side in box)
+    part = Image.new("RGB", (max(width, 1), max(height, 1)), "#e8e8e8")
+    draw = ImageDraw.Draw(part)
+    for start in range(-height, width, _HATCH):
+        draw.line((start, height, start + height, 0), fill="#9a9a9a")
+    draw.rectangle((0, 0, part.width - 1, part.height - 1), outline="#6a6a6a")
+    page.paste(part, (x, y))
+
+
+def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) -> str:
+    told = repr(masks).encode() if masks else b""
+    name = hashlib.sha256(screenshot.png + told).hexdigest()[:40] + ".webp"
     paths = folder / _small_name(name), folder / name
     try:
         for path in paths:
             os.utime(path)
     except FileNotFoundError:
         page = Image.fromarray(screenshot.pixels)
+        for box in masks:
+            _hatch(page, box)
         contents = _encoded(_top(page), _SMALL_QUALITY), _encoded_within(page, MAX_BYTES)
         for path, data in zip(paths, contents, strict=True):
             write_whole(path, data)

@@ -138,8 +138,8 @@ def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluatio
     ]
     groups: dict[str, list[Evaluation]] = {}
     for evaluation in evaluations if axes else ():
-        values = (f"{name} {evaluation.axes.get(name, '-')}" for name in axes)
-        groups.setdefault(f"mean, {', '.join(values)}", []).append(evaluation)
+        said = ", ".join(f"{name} {evaluation.axes[name]}" for name in axes if name in evaluation.axes)
+        groups.setdefault(f"mean, {said or 'as usual'}", []).append(evaluation)
     return groups
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +18,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.report.engines import engine_versions
 from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
@@ -50,6 +51,10 @@ def link(url: str) -> str | None:
     return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
+#: What viewports are asked for where nobody says anything, of which nothing is told.
+_USUAL = {name: getattr(STANDARD_VIEWPORT, name) for name in ("scheme", "media", "locale", "timezone")}
+
+
 def case_island(
     evaluation: Evaluation,
     pictures: Mapping[str, str],
@@ -57,6 +62,7 @@ def case_island(
     judgements: Iterable[CaseJudgement] = (),
     accepted: Mapping[str, int] = MappingProxyType({}),
     evidence: Mapping[str, str] = MappingProxyType({}),
+    renderings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Give all that the report tells of one case.
 
@@ -66,6 +72,7 @@ def case_island(
         judgements: Of the case, where it has several samples.
         accepted: How many failing elements are accepted, by rule.
         evidence: Ids of the elements that hold pictures of what probes found, by their names.
+        renderings: The page in its several viewports, schemes and states, as `renderings_of` gives them.
     """
     return {
         "id": shown(evaluation.id),
@@ -79,6 +86,7 @@ def case_island(
         ],
         "judgements": [_judgement(judgement) for judgement in judgements],
         "checks": _checks(evaluation),
+        "renderings": list(renderings),
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
         "blocks": _blocks(evaluation),
@@ -255,11 +263,33 @@ def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield from _software(evaluation.environment)
     conditions = evaluation.settings
     if "viewport" in conditions:
-        yield "Viewport", f"{conditions['viewport']} px"
+        yield "Viewport", _viewport_text(conditions)
+    if conditions.get("steps"):
+        yield "Steps", f"{conditions['steps']} before it was read"
+    if conditions.get("wait_for"):
+        yield "Waited for", str(conditions["wait_for"])
+    if conditions.get("mask"):
+        yield (
+            "Masked",
+            f"{', '.join(conditions['mask'])} (hatched in the pictures; neither text nor pixels count)",
+        )
     if "javascript" in conditions:
         yield "Page scripts", "ran" if conditions["javascript"] else "did not run"
     if "allowed_hosts" in conditions:
         yield "Hosts allowed", ", ".join(conditions["allowed_hosts"]) or "none"
+
+
+def _viewport_text(conditions: Mapping[str, Any]) -> str:
+    """Tell a viewport, and in what it is not the standard one."""
+    scale = conditions.get("scale", 1)
+    told = [
+        f"{conditions['viewport']} px",
+        f"scale {scale:g}" if scale != 1 else "",
+        str(conditions.get("device") or ""),
+        *(name for name in ("touch", "mobile") if conditions.get(name)),
+        *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
+    ]
+    return ", ".join(filter(None, told))
 
 
 def _software(environment: Environment) -> Iterator[tuple[str, str]]:

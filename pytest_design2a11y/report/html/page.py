@@ -24,6 +24,7 @@ from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Ru
 from pytest_design2a11y.report.html import overview
 from pytest_design2a11y.report.html.islands import case_island, producer_facts, script_json, shown
 from pytest_design2a11y.report.html.plots import histogram, upper_end
+from pytest_design2a11y.report.html.renderings import renderings_of
 from pytest_design2a11y.report.pictures import Picture, evidence_names, load_evidence, load_picture
 
 ROLES = ("reference", "candidate")
@@ -129,6 +130,7 @@ def _islands(
     for judgement in judgements:
         by_case.setdefault(judgement.case_key, []).append(judgement)
     given: set[str] = set()
+    renderings = renderings_of(run.evaluations)
     for number, evaluation in enumerate(run.evaluations):
         pictures = _pictures(evaluation, folder)
         for picture in pictures.values():
@@ -151,6 +153,7 @@ def _islands(
             judgements=by_case.get(evaluation.case_key, ()),
             accepted=accepted.get(evaluation.id, {}),
             evidence=evidence,
+            renderings=renderings.get(number, ()),
         )
         yield f"case-{number}", "application/json", Markup(script_json(island))
 

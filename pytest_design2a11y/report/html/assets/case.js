@@ -23,6 +23,7 @@ function caseView(record, links) {
       element("section", {}, element("h2", {}, "Page"), pairs(record.facts)),
     ),
     comparisonView(record, findings),
+    renderings(record, links.own),
     probes(record),
     needsPerson(record),
     warnings(record),
@@ -208,6 +209,32 @@ function needsPerson(record) {
         ),
       ),
     )
+  );
+}
+
+function renderings(record, own) {
+  return (
+    record.renderings.length > 0 &&
+    element(
+      "section",
+      {},
+      element("h2", {}, "In its viewports and states"),
+      scrolling(
+        "The page in its viewports and states",
+        element("ul", { class: "renderings" }, record.renderings.map((one) => rendering(one, one.id === own))),
+      ),
+    )
+  );
+}
+
+function rendering({ id, label, visual, iwir, picture, width }, isOwn) {
+  const address = pictureAddress(picture);
+  return element(
+    "li",
+    {},
+    address && element("img", { src: address, alt: `Generated page, ${label}`, width: Math.min(width / 4, 320) }),
+    isOwn ? element("strong", {}, `${label} (this one)`) : element("a", { href: `#${id}` }, label),
+    element("span", { class: "muted" }, `visual ${decimals(visual)}, IWIR ${decimals(iwir)}`),
   );
 }
 

@@ -32,6 +32,7 @@ function showCase(id) {
   const order = table.visible();
   const place = order.indexOf(id);
   const links = {
+    own: id,
     previous: order[place - 1],
     next: place < 0 ? undefined : order[place + 1],
     place: place < 0 ? "" : `${place + 1} of ${order.length}`,
