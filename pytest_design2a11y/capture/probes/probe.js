@@ -77,7 +77,7 @@ globalThis.design2a11yProbe ??= (() => {
     sheet.disabled = true;
     const color = getComputedStyle(element).caretColor;
     sheet.disabled = false;
-    return /, 0\)$|\/ 0\)$/.test(color);
+    return /^rgba\(.*, 0\)$|\/ 0\)$/.test(color);
   }
 
   return {

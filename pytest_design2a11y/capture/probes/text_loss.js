@@ -116,7 +116,8 @@ globalThis.design2a11yReadable = (() => {
     const size = parseFloat(getComputedStyle(holder).fontSize);
     const loss = (shown) => Math.max(...fit.map((line, at) => lossOf(line, shown[at], size)));
     const isClipped = loss(boxes) > 0;
-    return { loss: loss(boxes.map((box) => common(box, limits))), clipper: isClipped ? clipper : null, seen, isFixed };
+    const isNone = boxes.every((box) => area(common(box, limits)) < 1);
+    return { isNone, loss: loss(boxes.map((box) => common(box, limits))), clipper: isClipped ? clipper : null, seen, isFixed };
   }
   function lossOf(line, shown, size) {
     const [width, height] = area(shown) ? [shown[2] - shown[0], shown[3] - shown[1]] : [0, 0];
@@ -213,8 +214,10 @@ globalThis.design2a11yReadable = (() => {
     for (const [node, before] of known) {
       const now = looks.get(node);
       const text = words(before.text);
-      if (!now) {
-        if (!shown.has(text)) found.push([numberOf(node.isConnected ? hidden(node) : document.documentElement), "gone", text, ""]);
+      // What is wholly out of sight may be so on purpose, such as a menu that a button brings.
+      if (!now || now.isNone) {
+        const place = now ? now.clipper ?? holderOf(node) : node.isConnected ? hidden(node) : document.documentElement;
+        if (!shown.has(text)) found.push([numberOf(place), "gone", text, ""]);
         continue;
       }
       const holder = holderOf(node);
@@ -296,7 +299,9 @@ globalThis.design2a11yReadable = (() => {
   function space() {
     const roots = [document, ...all().map((element) => element.shadowRoot).filter((root) => root instanceof ShadowRoot)];
     for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    sheet.disabled = false;
   }
+  const unspace = () => void (sheet.disabled = true);
 
   // The window around an element, after it was brought into view.
   function bring(number) {
@@ -311,5 +316,5 @@ globalThis.design2a11yReadable = (() => {
     return found.map((element) => [numberOf(element), attribute(element, "content")]);
   };
 
-  return { mark, changes, sizes, beyond, insisting, space, bring, viewport };
+  return { mark, changes, sizes, beyond, insisting, space, unspace, bring, viewport };
 })();

@@ -77,7 +77,9 @@ def probe_spacing(page: RunningPage) -> list[Finding]:
     _begin(page)
     _call(page, "space")
     page.settle()
-    return [*_insisting(page), *_text(page, SPACING_TEXT, "With wider spacing, ")]
+    findings = [*_insisting(page), *_text(page, SPACING_TEXT, "With wider spacing, ")]
+    _call(page, "unspace")
+    return findings
 
 
 def _begin(page: RunningPage) -> None:

@@ -130,6 +130,16 @@ def test_what_lies_behind_a_modal_dialog_or_in_an_inert_frame_is_not_missed(try_
     assert (result.findings.failed, passes(result, "keyboard-operable")) == (0, 1)
 
 
+def test_the_caret_shows_where_the_focus_is(try_out: Try) -> None:
+    field = "<style>:focus {{ outline: none }} input {{ color: {} }}</style><input aria-label='x' {}>"
+
+    black = try_out("keyboard", field.format("#000", ""))
+    unseen = try_out("keyboard", field.format("#000; caret-color: transparent", "id='unseen'"))
+
+    assert passes(black, "keyboard-focus-visible") == 1
+    assert told(unseen, "keyboard-focus-visible") == ["#unseen"]
+
+
 def test_a_trap_on_a_page_that_tells_of_keys_is_for_a_person_to_judge(try_out: Try) -> None:
     result = try_out("keyboard", f"<p>Press Ctrl+M to leave</p>{TRAPS['one']}")
 
