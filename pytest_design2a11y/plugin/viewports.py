@@ -10,6 +10,7 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin.marker import MARKER, choices_of
 from pytest_design2a11y.plugin.run_settings import settings_of
+from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.viewport import Viewport
@@ -60,8 +61,17 @@ def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any
 def settings_in(item: pytest.Item, variant: Mapping[str, str]) -> Settings:
     """Give a test's settings: the run's, with what its markers choose, in one variant.
 
+    Which variants there are, a test's own markers tell, those of its parameters do not.
+
     Raises:
         ConfigurationError: A choice is not valid.
     """
     chosen = choices_of(item.iter_markers(MARKER))
+    marks = getattr(getattr(item, "callspec", None), "marks", ())
+    parameter = choices_of(mark for mark in marks if mark.name == MARKER)
+    if variant and parameter.keys() & {name for names in AXES.values() for name in names}:
+        raise ConfigurationError(
+            "A parameter's marker cannot say what a test is rendered in that runs once in each of several.",
+            advice="Mark the test itself, or give render the choice.",
+        )
     return settings_of(item.config).with_choices(chosen).with_choices(variant)

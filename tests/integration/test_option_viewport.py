@@ -36,6 +36,11 @@ TESTS = """
         design = render("designs/login.html", role="reference", viewport="1280x720")
         assert_visual_similarity(design, render("generated/login.html", viewport="375x812")) > 0
 
+    phone = pytest.mark.design2a11y(viewport="375x812")
+    @pytest.mark.parametrize("name", [pytest.param("login", marks=phone)])
+    def test_parameter(render, name):
+        pass
+
     class TestOnce(unittest.TestCase):
         @pytest.fixture(autouse=True)
         def _render(self, render):
@@ -65,6 +70,8 @@ def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None
             "ERROR *::test_mistaken*",
             "*--design2a11y-viewport does not take 'wide': write WIDTHxHEIGHT, such as 1280x720*",
             "*The design is laid out 1280 px wide, and generated/login.html was laid out 375 px wide.*",
+            "ERROR *::test_parameter[[]*-login]*",
+            "*A parameter's marker cannot say what a test is rendered in*",
             "ERROR *::TestOnce::test_unit*",
             "*A page is rendered once here, and there are 2 ways to do it, such as 1280x720 and 375x812@3.*",
             "mean, *viewport 375x812@3*",

@@ -22,6 +22,7 @@ from pytest_design2a11y.models.viewport import (
     viewport_of_size,
 )
 from pytest_design2a11y.report.terminal import summary_lines
+from pytest_design2a11y.scorer import Scorer
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import rendering_axes, variants
 from tests.factories import ENVIRONMENT, make_evaluation
@@ -187,3 +188,13 @@ def test_the_mean_over_several_viewports_is_told_for_each_besides() -> None:
     assert lines[1].startswith("mean of 1 case ")
     assert lines[2].startswith("mean, viewport 1280x720 ")
     assert lines[3].startswith("mean, viewport 375x812@3 ")
+
+
+def test_a_scorer_renders_in_one_viewport() -> None:
+    with pytest.raises(ConfigurationError, match="2 ways to do it"):
+        Scorer(viewport=["1280x720", "375x812"])
+    with Scorer() as scorer:
+        with pytest.raises(ConfigurationError, match="2 ways to do it"):
+            scorer.score("a.html", "b.html", viewport=["1280x720", "375x812"])
+        with pytest.raises(ConfigurationError, match="There is no choice viewports for one page"):
+            scorer.score("a.html", "b.html", viewports="375x812")
