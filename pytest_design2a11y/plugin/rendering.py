@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Awaitable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +19,8 @@ from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.settings.values import CALL_FIELDS
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture, Role
@@ -158,6 +158,8 @@ def _axes_of(settings: Settings) -> Axes:
 
 async def _awaited(future: Future[T]) -> T:
     __tracebackhide__ = True
+    import asyncio
+
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -1,6 +1,6 @@
 """Run suites of many styles beside this package, each with the plugins that it names and no others.
 
-    python -m studies.styles [--python python3.11] [--folder /tmp/styles] [--only asyncio]
+    python -m studies.styles [--python python3.11] [--folder FOLDER] [--pytest pytest] [--only asyncio]
 
 Makes four environments from the package index (pytest 8.2 and the newest, with pytest-playwright and with
 pytest-playwright-asyncio), and in each runs the suites of `projects.py`. A suite is green where all of its
@@ -121,15 +121,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--python", default="python3.11")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/design2a11y-styles"))
+    parser.add_argument("--pytest", nargs="*", default=[OLDEST, "pytest"], help="what pip is to install")
     parser.add_argument("--only", default="", help="styles whose name has this in it")
     given = parser.parse_args()
     print("| pytest | style | tests | pages measured | s | |\n|---|---|---|---|---|---|", flush=True)
     rows = []
-    for requirement, is_async in product((OLDEST, "pytest"), (False, True)):
+    for requirement, is_async in product(given.pytest, (False, True)):
         styles = [one for one in STYLES if one.is_async == is_async and given.only in one.name]
         python = environment(given.folder, given.python, requirement, is_async=is_async) if styles else Path()
         for style in styles:
-            rows.append(run(style, python, given.folder))
+            rows.append(run(style, python))
             print(line(rows[-1]), flush=True)
     raise SystemExit(f"{sum(row.is_green for row in rows)} of {len(rows)} green")
 
@@ -146,9 +147,9 @@ def environment(folder: Path, python: str, requirement: str, *, is_async: bool) 
     return own
 
 
-def run(style: Style, python: Path, folder: Path) -> Row:
+def run(style: Style, python: Path) -> Row:
     """Run a suite."""
-    project = folder / "project"
+    project = python.parents[1] / "project"
     shutil.rmtree(project, ignore_errors=True)
     for name, text in {**projects.PAGES, **style.files}.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)

@@ -295,14 +295,11 @@ def app():
     return app
 """,
     "test_flask.py": """
-import flask
-import pytest
 from pytest_design2a11y import assert_visual_similarity
 
-@pytest.mark.usefixtures("live_server")
-def test_served(render):
+def test_served(live_server, render):
     design = render("designs/login.html", role="reference")
-    page = render(flask.url_for("login", _external=True))
+    page = render(live_server.url("/login"))
     assert_visual_similarity(design, page) > 0.8
 """,
 }

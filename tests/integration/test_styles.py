@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
+
+EXAMPLE = Path(__file__).parents[2] / "examples/async_tests"
 
 
 def test_async_tests_work_beside_and_after_a_render(
@@ -154,3 +157,13 @@ def test_pages_that_several_tests_share_are_judged_in_each(project: Project) -> 
     ]
     assert saved["test_asserts"]["visual"] == saved["test_asserts_nothing"]["visual"]
     assert saved["test_own_page_beside_a_shared_design"]["visual"]["score"] > 0.8
+
+
+@pytest.mark.slow
+def test_the_example_of_async_tests_runs(pytester: pytest.Pytester) -> None:
+    """Also without Playwright's own plugin."""
+    result = pytester.runpytest_subprocess(
+        "-p", "no:playwright", "-p", "no:cacheprovider", EXAMPLE, timeout=240
+    )
+
+    result.assert_outcomes(passed=2)
