@@ -29,7 +29,7 @@ from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.page.world import Deadline, FrozenPage
+from pytest_design2a11y.capture.page.world import Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
@@ -184,10 +184,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
             _check_address(tree["frame"]["url"])
         limits.check_frames(count_frames(tree))
         worlds = open_worlds(channel, tree)
-        for world in worlds:
-            for name in world.call(script(__package__, "restore.js"), visit.has_scripts):
-                visit.journal.note("shadowing_names", name)
-        surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
+        surveys = [_restored(world, visit) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
         if _may_have_closed_roots(visit, document):
             limits.check_nodes(count_elements(channel, above=limits.max_nodes))
@@ -198,6 +195,16 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         size = page_size(channel, settings.viewport.width, limits, visit.journal)
     conditions = _conditions(settings, is_hermetic=document.html is not None)
     return FrozenPage(worlds, size, settings.viewport, channel, conditions)
+
+
+def _restored(world: World, visit: Visit) -> dict[str, Any]:
+    """Take back what would make a frame read otherwise than it is; give how large it is, and what it is."""
+    restore, survey = (script(__package__, f"{name}.js") for name in ("restore", "survey"))
+    both = f"(hasScripts) => [({restore})(hasScripts), ({survey})()]"
+    names, found = world.call(both, visit.has_scripts)
+    for name in names:
+        visit.journal.note("shadowing_names", name)
+    return dict(found)
 
 
 def _may_have_closed_roots(visit: Visit, document: Document) -> bool:
