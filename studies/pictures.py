@@ -78,7 +78,14 @@ def _scored(
     for path in sorted((corpus / "references").glob("*.html"), key=lambda path: int(path.stem))[:limit]:
         design = capture_source(path, role="reference", renderer=renderer, settings=settings)
         picture = letters.read(design)
-        yield Scored("itself", path.stem, 1.0, measure_visual(picture, design, settings=settings).score)
+        assert picture.viewport
+        assert design.viewport
+        if picture.viewport.width != design.viewport.width:
+            # It is wider than its window: candidates are laid out as wide as the picture.
+            wide = replace(settings, viewport=(f"{picture.viewport.width}x{design.viewport.height}",))
+            design = capture_source(path, role="reference", renderer=renderer, settings=wide)
+        itself = capture_source(path, role="candidate", renderer=renderer, settings=settings, beside=picture)
+        yield Scored("itself", path.stem, 1.0, measure_visual(picture, itself, settings=settings).score)
         for name in sets:
             try:
                 candidate = capture_source(
