@@ -32,7 +32,7 @@ _MAX_IMAGES = 20
 _LONG = 5000
 
 _Moving = dict[Place, tuple[str, bool, bool]]
-"""Of what moves: words, whether it moves and not only blinks, whether it shows progress."""
+"""Of what moves: words, whether it moves and not only blinks, whether it may well have to."""
 
 
 def probe_motion(page: RunningPage) -> list[Finding]:
@@ -57,8 +57,8 @@ def _prefer(page: RunningPage, motion: str) -> None:
 def _animated(page: RunningPage) -> _Moving:
     found: _Moving = {}
     for index, world in enumerate(page.worlds):
-        for number, why, moves, is_indicator in world.call("() => design2a11yMotion.animated()"):
-            found[Place(index, number)] = (why, moves, is_indicator)
+        for number, why, moves, is_doubtful in world.call("() => design2a11yMotion.animated()"):
+            found[Place(index, number)] = (why, moves, is_doubtful)
         for number, why in _pictures(world):
             found[Place(index, number)] = (why, True, False)
     return found
@@ -73,7 +73,8 @@ def _moved(page: RunningPage) -> _Moving:
         for world in page.worlds:
             world.call("() => design2a11yMotion.look()")
     return {
-        Place(index, number): (why, moves, False)
+        # Whether it has to be possible to pause words that change, only a person can tell.
+        Place(index, number): (why, moves, not moves)
         for index, world in enumerate(page.worlds)
         for number, why, moves in world.call(f"() => design2a11yMotion.moved({_LATE})")
     }
@@ -110,16 +111,16 @@ def lasts_long(data: bytes) -> bool:
 
 def _reduced(found: _Moving) -> Iterator[Finding]:
     moving = {place: facts for place, facts in found.items() if facts[1]}
-    for place, (why, _moves, is_indicator) in moving.items():
+    for place, (why, _moves, is_doubtful) in moving.items():
         sentence = f"For people who ask for less motion it still {why}."
-        yield Finding(REDUCED, "unsure" if is_indicator else "failed", place, sentence)
+        yield Finding(REDUCED, "unsure" if is_doubtful else "failed", place, sentence)
     if not moving:
         yield Finding(REDUCED, "passed", None)
 
 
 def _pause(found: _Moving, *, has_control: bool) -> Iterator[Finding]:
-    for place, (why, _moves, is_indicator) in found.items():
-        is_unsure = has_control or is_indicator
+    for place, (why, _moves, is_doubtful) in found.items():
+        is_unsure = has_control or is_doubtful
         beside = " Something on the page may pause it." if has_control else ""
         yield Finding(PAUSE, "unsure" if is_unsure else "failed", place, f"By itself it {why}.{beside}")
     if not found:

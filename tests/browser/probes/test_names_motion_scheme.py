@@ -109,10 +109,10 @@ def test_a_page_that_claims_no_scheme_is_not_checked_in_any(try_out: Try) -> Non
     assert try_out("scheme", "<p>Plain</p>").findings.rules == ()
 
 
-def test_text_that_a_script_changes_again_and_again_is_to_be_paused(try_out: Try) -> None:
+def test_text_that_a_script_changes_again_and_again_is_for_a_person_to_judge(try_out: Try) -> None:
     page = """<p>Now <b id="now">0</b></p><script>
     let n = 7; setInterval(() => { now.textContent = n *= 3; }, 900)</script>"""
 
     result = try_out("motion", page)
 
-    assert (told(result, "motion-reduced"), told(result, "motion-pause")) == ([], ["#now"])
+    assert (result.findings.failed, told(result, "motion-pause", "unsure")) == (0, ["#now"])
