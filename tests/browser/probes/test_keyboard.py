@@ -81,6 +81,7 @@ def test_focus_that_no_key_leads_away_is_trapped(try_out: Try, page: str) -> Non
     assert told(try_out("keyboard", page), "keyboard-trap") == ["#held"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", EXITS.values(), ids=EXITS)
 def test_a_usual_way_out_is_enough(try_out: Try, page: str) -> None:
     result = try_out("keyboard", page)
@@ -111,6 +112,7 @@ def test_a_page_that_resists_ends_the_probe_by_name(
     assert type(caught.value).__name__ == error
 
 
+@pytest.mark.slow
 def test_where_the_focus_is_at_first_does_not_matter(try_out: Try) -> None:
     page = "<button>One</button><p><input autofocus aria-label='x'></p><button>Two</button>"
 
@@ -140,6 +142,7 @@ def test_the_caret_shows_where_the_focus_is(try_out: Try) -> None:
     assert told(unseen, "keyboard-focus-visible") == ["#unseen"]
 
 
+@pytest.mark.slow
 def test_a_trap_on_a_page_that_tells_of_keys_is_for_a_person_to_judge(try_out: Try) -> None:
     result = try_out("keyboard", f"<p>Press Ctrl+M to leave</p>{TRAPS['one']}")
 

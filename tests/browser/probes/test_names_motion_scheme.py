@@ -82,6 +82,7 @@ def test_what_goes_on_moving_fails_by_style_script_and_picture_alike(try_out: Tr
     assert told(result, "motion-reduced", "unsure") == told(result, "motion-pause", "unsure") == [".spinner"]
 
 
+@pytest.mark.slow
 def test_beside_a_button_that_may_pause_it_motion_is_unsure(try_out: Try) -> None:
     result = try_out("motion", f"{MOVING}<button>Pause</button>")
 
@@ -105,6 +106,7 @@ def test_contrast_is_checked_again_in_the_schemes_that_a_page_claims(
     assert passes(result, "scheme-dark") > 0
 
 
+@pytest.mark.slow
 def test_a_page_that_claims_no_scheme_is_not_checked_in_any(try_out: Try) -> None:
     assert try_out("scheme", "<p>Plain</p>").findings.rules == ()
 
