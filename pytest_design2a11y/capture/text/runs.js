@@ -71,7 +71,7 @@ const MOST_SOURCE = 1_000_000; // characters of a page
 const sourced = new Set();
 let sourceLeft = MOST_SOURCE;
 const sourceTexts = (element) =>
-  [...element.childNodes].flatMap((child) => {
+  Array.from(element.childNodes).flatMap((child) => {
     if (child.nodeType === Node.TEXT_NODE) return child.data.trim() || [];
     const isElement = child.nodeType === Node.ELEMENT_NODE;
     return isElement && !LISTED.has(child.localName) && !NOT_TEXT.has(child.localName) ? sourceTexts(child) : [];
@@ -82,10 +82,11 @@ const readSource = (element) => {
   sourced.add(element);
   return text;
 };
-const noteSource = ({ style, isSvg, listed, listedColor }) => {
+const noteSource = ({ style, isSvg, listed, listedStyle }) => {
   if (!listed || !isMain || isSvg) return;
   const text = sourced.has(listed) ? "" : readSource(listed);
-  const isRecolored = style.color === listedColor && style.webkitTextFillColor === listedColor;
+  const { color } = listedStyle;
+  const isRecolored = style.webkitTextFillColor === color && (style === listedStyle || style.color === color);
   previous[7] = [(previous[7]?.[0] ?? "") + text, isRecolored || (previous[7]?.[1] ?? false)];
 };
 

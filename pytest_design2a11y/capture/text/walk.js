@@ -97,7 +97,7 @@ const walk = (element, outer) => {
     isSvg,
     owner: ownerOf(element, tag, outer),
     listed: LISTED.has(tag) ? element : outer.listed,
-    listedColor: LISTED.has(tag) ? style.color : outer.listedColor,
+    listedStyle: LISTED.has(tag) ? style : outer.listedStyle,
     isPictureText,
     hasParent: true,
   };
