@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, TextIO
 from unittest.mock import patch
 
+from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.browser.guard import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
@@ -32,8 +33,6 @@ from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings
 from studies.corpus_digest import corpus_pairs
 
-_TICKS = os.sysconf("SC_CLK_TCK")
-
 
 def endless_pairs(folder: Path) -> Iterator[Pair]:
     """Give the pairs of a corpus again and again, no two of them equal."""
@@ -42,19 +41,6 @@ def endless_pairs(folder: Path) -> Iterator[Pair]:
         text = (folder / pair.candidate).read_text(encoding="utf-8", errors="replace")
         page = Answer(f"{text}\n<!-- {number} -->")
         yield replace(pair, subject=Subject(str(number), pair.subject.case), candidate=page)
-
-
-def processor_seconds() -> float:
-    """Give what this process and all that it started, running or not, have taken so far."""
-    return sum(_ticks(process) for process in descendants(os.getpid())) / _TICKS
-
-
-def _ticks(process: int) -> int:
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return sum(map(int, fields[11:15]))
 
 
 def megabytes() -> tuple[float, float]:

@@ -15,6 +15,9 @@ from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import variants
 
+#: How often a log that is not a terminal hears how far it is.
+_SECONDS_BETWEEN_LINES = 60.0
+
 
 def score_into_folder(namespace: argparse.Namespace) -> int:
     """Score pairs into a folder, tell how far it is, and give the exit code."""
@@ -31,7 +34,7 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
     given = open_pairs(namespace.pairs, namespace.reference)
     # A line that names its own viewport is one page, so that this may be too many.
     total = given.num_pairs * len(variants(settings))
-    with Progress(total, sys.stderr) as progress:
+    with Progress(total, sys.stderr, every=_SECONDS_BETWEEN_LINES) as progress:
         for done in score_corpus(
             along_variants(given.pairs, settings),
             folder=namespace.out,

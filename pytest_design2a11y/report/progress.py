@@ -1,4 +1,4 @@
-"""A progress bar on a terminal's standard error; nothing anywhere else."""
+"""A progress bar on a terminal's standard error; anywhere else nothing, or a line now and then."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ _BAR = 30
 class Progress:
     """Shows how many of a known number are done, how fast, and how long the rest takes, on a terminal."""
 
-    def __init__(self, total: int, stream: TextIO) -> None:
+    def __init__(self, total: int, stream: TextIO, *, every: float | None = None) -> None:
         """Prepare.
 
         Args:
             total: How many there are; nothing is shown for one.
-            stream: Where to write, if it is a terminal.
+            stream: Where to write.
+            every: Seconds between lines where that is not a terminal; None: then nothing is written.
         """
         self._total = total
         self._stream = stream
         self._done = 0
         self._worked = 0
-        self._start = time.monotonic()
+        self._start = self._told = time.monotonic()
+        self._every = None if stream.isatty() else every
         self._is_shown = total > 1 and stream.isatty()
 
     def __enter__(self) -> Progress:
@@ -45,6 +47,7 @@ class Progress:
         self._done += number
         self._worked += number if is_work else 0
         self._draw()
+        self._tell()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -57,6 +60,13 @@ class Progress:
         if self._is_shown:
             filled = _BAR * self._done // self._total
             self._stream.write(f"\r[{'#' * filled:<{_BAR}}] {self._done}/{self._total}{self._pace()}")
+            self._stream.flush()
+
+    def _tell(self) -> None:
+        now = time.monotonic()
+        if self._every is not None and now - self._told >= self._every:
+            self._told = now
+            self._stream.write(f"{self._done}/{self._total}{self._pace()}\n")
             self._stream.flush()
 
     def _pace(self) -> str:
