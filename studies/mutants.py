@@ -212,7 +212,8 @@ def records(folder: Path) -> Iterator[Try]:
         for n in range(4)
     ]
     known = 'schema = 1\n[pages."a.html"]\ncolor-contrast = 2\n'
-    blocks = json.dumps({"blocks": [{"text": "Soup", "box": [0, 0, 9, 9], "color": [0, 0, 0]}]})
+    text = {"text": "Soup", "box": [0, 0, 9, 9], "color": "#000000"}
+    blocks = json.dumps({"schema": 1, "size": [100, 80], "blocks": [text]})
 
     def compared(chance: random.Random) -> str:
         _write(bad, "\n".join(_damaged(lines, chance)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -101,3 +102,28 @@ def test_a_page_that_is_busy_without_painting_is_scored(hasty: Renderer) -> None
     assert [type(one) for one in found] == [Capture, Capture]
     assert found[0].screenshot.png == found[1].screenshot.png
     assert "scripts_stopped" in {warning.code for warning in found[0].warnings}
+
+
+# What could spoil the page after it.
+ROAMING = {
+    "frames": "for (let i = 0; i < 10; i++) document.body.append(document.createElement('iframe'));"
+    "setInterval(() => { for (const { contentWindow } of document.querySelectorAll('iframe'))"
+    "contentWindow.location = `data:text/html,${Math.random()}` }, 0)",
+    "reloading": "for (let i = 0; i < 5; i++) { const frame = document.createElement('iframe');"
+    "frame.srcdoc = '<script>location.reload()</' + 'script>'; document.body.append(frame) }",
+    "workers": "const spin = URL.createObjectURL(new Blob(['while (1);']));"
+    "for (let i = 0; i < 8; i++) new Worker(spin)",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ROAMING)
+def test_what_a_page_leaves_behind_is_told_of_it_and_not_of_the_next(hasty: Renderer, name: str) -> None:
+    document = Document(label="x", html=(PAGE % ROAMING[name]).encode())
+    with suppress(CaptureError):
+        hasty.capture(document, role="candidate", audit=None)
+
+    following = hasty.capture(Document(label="x", html=b"<h1>Next</h1>"), role="candidate", audit=None)
+
+    assert {warning.code for warning in following.warnings} <= {"quirks_mode"}
+    assert [run.text for run in following.text_runs] == ["Next"]
