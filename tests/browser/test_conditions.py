@@ -153,3 +153,27 @@ document.write(`<p>${innerWidth} ${devicePixelRatio} ${navigator.language} ${zon
     # Without <meta name=viewport> phones lay pages out 980 px wide.
     assert texts(capture) == ["Printed", "Forced", "Moving", "980 3 de-DE Asia/Tokyo"]
     assert capture.screenshot.pixels.shape[:2] == capture.page_size[::-1]
+
+
+def test_a_finer_scale_leaves_pictures_as_they_are_unless_the_page_chooses_by_it(renderer: Renderer) -> None:
+    boxes = (
+        "<p style='margin: 3.3px; padding: 0.4em; background: #eee; border: 0.7px solid #888'>Some text</p>"
+    )
+    plain = f"<!doctype html>{boxes * 40}<script>1</script>"
+    choosing = (
+        f"<!doctype html><style>@media (min-resolution: 2dppx) {{ p {{ color: #c00 }} }}</style>{boxes}"
+    )
+
+    def pictures(html: str) -> list[bytes]:
+        page = Document(label="page.html", html=html.encode())
+        sizes = [Viewport(600, 400, scale) for scale in (1.0, 2.0, 3.0)]
+        found = [renderer.capture(page, role="candidate", audit=None, viewport=size) for size in sizes]
+        assert len({one.page_size for one in found}) == 1
+        return [one.screenshot.pixels.tobytes() for one in found]
+
+    assert len(set(pictures(plain))) == 1
+    assert len(set(pictures(f"<!doctype html>{boxes}"))) == 1  # No higher than the window.
+    for html in (choosing, f"{choosing}{boxes * 40}"):
+        coarse, fine, finer = pictures(html)
+        assert coarse != fine
+        assert bytes([204, 0, 0]) in finer

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.fine_scale import drawn_at_scale_one
 from pytest_design2a11y.capture.page.tall_window import tall_window
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
 from pytest_design2a11y.exceptions import RenderTimeout, Unstable
@@ -99,6 +100,18 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
         CaptureError: The page or the browser ended, or cannot paint it.
     """
     area = area or (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
+    if page.viewport.scale == 1:
+        return _take(page, area, seconds)
+    with drawn_at_scale_one(page) as is_drawn_so:
+        if is_drawn_so:
+            return _shot(page, area, is_beyond_window=True, seconds=seconds)
+        # Beyond its window, Chromium draws a page at scale 1, with the styles for that.
+        with tall_window(page) as is_same:
+            is_beyond = not is_same or page.page_size[0] != page.viewport.width
+            return _shot(page, area, is_beyond_window=is_beyond, seconds=seconds)
+
+
+def _take(page: FrozenPage, area: Box, seconds: float) -> bytes:
     if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
         with tall_window(page) as is_same:
             return _shot(page, area, is_beyond_window=not is_same, seconds=seconds)

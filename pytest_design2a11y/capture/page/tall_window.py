@@ -22,13 +22,13 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
     """
     width, height = page.viewport.size
     before = _layout(page)
-    _resize(page, width, page.page_size[1])
+    resize(page, width, page.page_size[1])
     try:
         if _layout(page) == before:
             yield True
             return
     finally:
-        _resize(page, width, height)
+        resize(page, width, height)
     yield False
 
 
@@ -37,7 +37,8 @@ def _layout(page: FrozenPage) -> str:
     return layout
 
 
-def _resize(page: FrozenPage, width: int, height: int) -> None:
+def resize(page: FrozenPage, width: int, height: int, *, scale: float | None = None) -> None:
+    """Give a page a window of another size, px, and of another scale where one is given."""
     page.send(
         "Emulation.setDeviceMetricsOverride",
         {
@@ -45,7 +46,7 @@ def _resize(page: FrozenPage, width: int, height: int) -> None:
             "height": height,
             "screenWidth": width,
             "screenHeight": page.viewport.height,
-            "deviceScaleFactor": page.viewport.scale,
+            "deviceScaleFactor": scale or page.viewport.scale,
             "mobile": page.viewport.mobile,
         },
     )
