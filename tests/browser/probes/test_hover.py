@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pytest_design2a11y.exceptions import NavigatedAway
 from tests.browser.probes.conftest import Try, passes, told
 
 STYLE = """<style>p { margin: 0 } .menu { position: relative; width: 200px }
@@ -36,3 +39,10 @@ def test_a_menu_for_the_pointer_alone_fails_and_twice_the_same(try_out: Try) -> 
     assert told(result, "hover-hold", "unsure") == ["#far"]
     again = try_out("hover", BAD)
     assert (again.findings, again.pictures) == (result.findings, result.pictures)
+
+
+def test_a_page_that_leaves_under_the_pointer_ends_the_probe_by_name(try_out: Try) -> None:
+    page = "<b id='way'>Way</b><script>way.onmouseenter = () => location.reload()</script>"
+
+    with pytest.raises(NavigatedAway, match=r"left for http://page\.test/"):
+        try_out("hover", page)

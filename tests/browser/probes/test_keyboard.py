@@ -132,6 +132,7 @@ def test_what_lies_behind_a_modal_dialog_or_in_an_inert_frame_is_not_missed(try_
     assert (result.findings.failed, passes(result, "keyboard-operable")) == (0, 1)
 
 
+@pytest.mark.slow
 def test_the_caret_shows_where_the_focus_is(try_out: Try) -> None:
     field = "<style>:focus {{ outline: none }} input {{ color: {} }}</style><input aria-label='x' {}>"
 
