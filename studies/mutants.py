@@ -212,7 +212,7 @@ def records(folder: Path) -> Iterator[Try]:
         for n in range(4)
     ]
     known = 'schema = 1\n[pages."a.html"]\ncolor-contrast = 2\n'
-    text = {"text": "Soup", "box": [0, 0, 9, 9], "color": "#000000"}
+    text = {"text": "Soup", "boxes": [[0, 0, 9, 9]], "color": "#000000"}
     blocks = json.dumps({"schema": 1, "size": [100, 80], "blocks": [text]})
 
     def compared(chance: random.Random) -> str:
