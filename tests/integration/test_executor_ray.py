@@ -43,7 +43,7 @@ def cluster() -> Iterator[Any]:
 
         node = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 1 << 28}
         try:
-            started = Cluster(initialize_head=True, head_node_args=node)
+            started: Any = Cluster(initialize_head=True, head_node_args=node)
         except Exception as error:
             pytest.skip(f"no local Ray cluster can be started here ({type(error).__name__})")
         started.add_node(num_cpus=1, object_store_memory=1 << 28)
