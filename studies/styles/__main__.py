@@ -45,7 +45,7 @@ class Style:
         measured: How many pages are to be measured, each against its design.
         plugins: Names of the plugins' entry points; None: whatever is installed is loaded.
         arguments: Of pytest.
-        is_async: Whether it runs beside pytest-playwright-asyncio, which excludes pytest-playwright.
+        is_async: Whether it runs with pytest-playwright-asyncio, and pytest-playwright turned off.
     """
 
     name: str
@@ -181,6 +181,8 @@ def plugin_arguments(style: Style) -> Iterator[str]:
     if style.plugins is not None:
         for name in ("design2a11y", *style.plugins):
             yield from ("-p", name)
+    elif style.is_async:
+        yield from ("-p", "no:playwright")
 
 
 def variables(style: Style) -> dict[str, str]:
