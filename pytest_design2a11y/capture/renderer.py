@@ -163,7 +163,7 @@ class Renderer:
     def _probed(
         self, capture: Capture, document: Document, probes: Sequence[str], settings: VisitSettings
     ) -> Capture:
-        """Add what probes find; one that comes to no end leaves the others and the capture as they are."""
+        """Add what probes find; one that does not finish leaves the others and the capture as they are."""
         results: dict[str, ProbeResult] = {}
         errors: dict[str, Exception] = {}
         for name in probes:

@@ -209,13 +209,13 @@ def require_probes(capture: Capture) -> None:
     """
     for name, error in capture.probe_errors.items():
         what = f"{type(error).__name__}: {error}"
-        raise ProbeError(f"The probe {name} came to no end: {what}", stage=f"probe {name}")
+        raise ProbeError(f"The probe {name} did not finish: {what}", stage=f"probe {name}")
 
 
 def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
-    """Count what probes found; a probe that came to no end has a reason and no counts."""
+    """Count what probes found; a probe that did not finish has a reason and no counts."""
     ended = {
-        name: ProbeCounts(None, None, None, ended=type(error).__name__, reason=terminal_line(str(error)))
+        name: ProbeCounts(None, None, None, error=type(error).__name__, reason=terminal_line(str(error)))
         for name, error in capture.probe_errors.items()
     }
     counted = {name: count_checks(result.findings) for name, result in capture.probes.items()}

@@ -211,7 +211,7 @@ class Capture:
         audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
         audit_errors: Why an engine that was asked for gave none, by engine.
         probes: What probes found by acting on the page, by their names.
-        probe_errors: Why a probe came to no end, by its name.
+        probe_errors: Why a probe did not finish, by its name.
         digest: Of a candidate, what tells its bytes and those of all that it loaded apart; None where that is
             not known, as for a live page, or one that loaded from the network.
         files: Of a candidate, digests of the files that it asked for, by path of their address; None where it

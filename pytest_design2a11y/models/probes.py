@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.models.audit import Audit
-
 if TYPE_CHECKING:
+    from pytest_design2a11y.models.audit import Audit
     from pytest_design2a11y.models.metrics import Impact
 
 #: Probes that there are, in the order in which they run.
@@ -45,14 +44,14 @@ class ProbeResult:
 
 @dataclass(frozen=True, slots=True)
 class ProbeCounts:
-    """What one probe came to on a page; where it came to no end, there are no counts.
+    """What one probe came to on a page; where it did not finish, there are no counts.
 
     Attributes:
-        passed: Checks that passed; None where the probe came to no end.
+        passed: Checks that passed; None where the probe did not finish.
         failed: Checks that failed.
         unsure: Checks that a person has to judge.
         by_impact: Failed checks per impact, only impacts that occur.
-        ended: How it ended where it came to no end: the error's type; None where it did.
+        error: The type of the error for which it did not finish; None where it did.
         reason: The same in words.
     """
 
@@ -60,7 +59,7 @@ class ProbeCounts:
     failed: int | None
     unsure: int | None
     by_impact: Mapping[Impact, int] = field(default_factory=dict)
-    ended: str | None = None
+    error: str | None = None
     reason: str | None = None
 
 
@@ -79,6 +78,6 @@ def count_checks(findings: Audit) -> ProbeCounts:
 
 
 def probe_failures(probes: Mapping[str, ProbeCounts]) -> int | None:
-    """Sum the failures of all probes; None where there were none, or one of them came to no end."""
+    """Sum the failures of all probes; None where there were none, or one of them did not finish."""
     failed = [counts.failed for counts in probes.values()]
     return sum(filter(None, failed)) if failed and None not in failed else None

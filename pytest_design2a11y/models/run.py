@@ -226,7 +226,7 @@ class Evaluation:
 
     @property
     def probe_failures(self) -> int | None:
-        """Failed checks of all probes; None where none ran, or one came to no end."""
+        """Failed checks of all probes; None where none ran, or one did not finish."""
         return probe_failures(self.probes)
 
     @property

@@ -18,29 +18,29 @@ _WORST = 3
 def probe_lines(evaluation: Evaluation) -> Iterator[str]:
     """Tell what every probe came to on one page; nothing where none ran."""
     for name, counts in evaluation.probes.items():
-        if counts.ended is None:
+        if counts.error is None:
             yield (
                 f"probe {name}: {counts.failed} failed{_by_impact(counts.by_impact)}, "
                 f"{counts.unsure} for a person to judge, {counts.passed} passed"
             )
         else:
-            yield f"probe {name} came to no end: {counts.ended}: {harmless(counts.reason or '', limit=300)}"
+            yield f"probe {name} did not finish: {counts.error}: {harmless(counts.reason or '', limit=300)}"
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Tell what every probe came to on all pages; nothing where none ran."""
     for name in dict.fromkeys(name for one in evaluations for name in one.probes):
         counts = [one.probes[name] for one in evaluations if name in one.probes]
-        ended = Counter(one.ended for one in counts if one.ended is not None)
-        whole = [one for one in counts if one.ended is None]
+        errors = Counter(one.error for one in counts if one.error is not None)
+        whole = [one for one in counts if one.error is None]
         impacts = sum((Counter(one.by_impact) for one in whole), Counter[Impact]())
         hit = sum(bool(one.failed) for one in whole)
         text = (
             f"probe {name}: {sum(one.failed or 0 for one in whole)} failed{_by_impact(impacts)} on {hit} of "
             f"{len(whole)} pages, {sum(one.unsure or 0 for one in whole)} for a person to judge"
         )
-        without = ", ".join(f"{error} {count}" for error, count in sorted(ended.items()))
-        yield f"{text}; came to no end: {without}" if without else text
+        without = ", ".join(f"{error} {count}" for error, count in sorted(errors.items()))
+        yield f"{text}; not finished: {without}" if without else text
 
 
 def failed_checks(evaluation: Evaluation) -> list[tuple[str, RuleOutcome]]:

@@ -110,7 +110,7 @@ def _check_rates(name: str, rates: Any) -> None:
 
 def _check_probe(name: str, counts: Any) -> None:
     _require_object(name, counts)
-    is_whole = counts.get("ended") is None
+    is_whole = counts.get("error") is None
     is_valid, what = (is_count, "a whole number from 0 up") if is_whole else (_is_none, "null")
     _require(counts, ("passed", "failed", "unsure"), is_valid, what, f"{name}.")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,8 +26,10 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
     Path("design.html").write_text("<title>x</title><h1>Design</h1>")
     pair = Pair(Subject("1", ""), "design.html", Answer("<title>x</title><h1>Page</h1>"), Path())
     settings = Settings(cache_folder=tmp_path / "cache", picture_folder=tmp_path / "pictures")
-    with open_renderer(settings) as renderer:
-        conditions = machine_conditions(renderer, settings)
+    # Other tests have Playwright running in this thread.
+    with ThreadPoolExecutor(1) as thread:
+        conditions = thread.submit(_conditions_here, settings).result()
+        (expected,) = thread.submit(lambda: list(score_serially([pair], settings=settings))).result()
     stored: list[list[Entry]] = []
     monkeypatch.setattr(actors, "_fetched", lambda given: [entry for one in given for entry in stored[one]])
 
@@ -36,7 +40,6 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
         stored.append(entries)
         second, no_entries = actor.score(pair, digests_of(pair), [0])
         unseen, _ = actor.score(pair, ["0" * 64, None], [])
-        (expected,) = score_serially([pair], settings=settings)
 
         assert first.evaluation == second.evaluation == expected
         assert first.num_bytes == sum(len(content) for _, content in entries) > 0
@@ -56,3 +59,8 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
         assert str(tmp_path) not in refused
     finally:
         actor.stop()
+
+
+def _conditions_here(settings: Settings) -> dict[str, Any]:
+    with open_renderer(settings) as renderer:
+        return machine_conditions(renderer, settings)

@@ -82,7 +82,7 @@ def test_a_file_says_what_it_holds(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [json.loads(line) for line in Path("out/main.jsonl").read_text(encoding="utf-8").splitlines()]
     assert rows[0]["value"] == 1 / 3
     assert rows[-1] == {
-        "run": "main", "case": "b", "axis_model": "", "sample": "1", "id": "b-1", "metric": "unaudited",
+        "run": "main", "case": "b", "axis_model": "", "sample": "1", "id": "b-1", "metric": "probe_failures",
         "value": None, "error": "NotHtml",
     }  # fmt: skip
 

@@ -85,7 +85,7 @@ def test_a_missing_design_is_told_as_the_reference(project: Project) -> None:
 
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
-        ["*visual *IWIR *status*", "mean of 1 case*", "error: designs/nope.html: SourceNotFound*"]
+        ["*visual *IWIR *status*", "mean of 0 of 1 case*", "error: designs/nope.html: SourceNotFound*"]
     )
     saved = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="utf-8")
     assert '"candidate": "generated/login.html"' in saved

@@ -136,7 +136,7 @@ def test_an_unknown_probe_is_refused_by_name() -> None:
 def test_failures_of_all_probes_are_a_metric_unless_one_came_to_no_end() -> None:
     assert metric_value(probed(), "probe_failures") == 1
     assert metric_value(make_evaluation(), "probe_failures") is None
-    assert probe_failures({"a": ProbeCounts(3, 2, 0), "b": ProbeCounts(None, None, None, ended="x")}) is None
+    assert probe_failures({"a": ProbeCounts(3, 2, 0), "b": ProbeCounts(None, None, None, error="x")}) is None
     assert probe_failures({"a": ProbeCounts(3, 0, 0)}) == 0
 
 
@@ -161,11 +161,11 @@ def test_a_probe_that_came_to_no_end_is_an_error_and_leaves_the_other_numbers() 
 
     assert evaluation.error is not None
     assert evaluation.error.type == "ProbeError"
-    assert "The probe keyboard came to no end: NavigatedAway: The page left." in evaluation.error.message
+    assert "The probe keyboard did not finish: NavigatedAway: The page left." in evaluation.error.message
     counts = evaluation.probes["keyboard"]
-    assert (counts.passed, counts.failed, counts.ended) == (None, None, "NavigatedAway")
+    assert (counts.passed, counts.failed, counts.error) == (None, None, "NavigatedAway")
     assert list(probe_lines(evaluation)) == [
-        "probe keyboard came to no end: NavigatedAway: The page left. (stage: probe keyboard)"
+        "probe keyboard did not finish: NavigatedAway: The page left. (stage: probe keyboard)"
     ]
 
 
@@ -201,7 +201,7 @@ def test_a_page_is_told_by_probe_check_and_element() -> None:
     ]
     assert list(summary_of_probes([probed(), ENDED, make_evaluation()])) == [
         "probe keyboard: 1 failed (1 serious) on 1 of 1 pages, 1 for a person to judge; "
-        "came to no end: ProbeTimeout 1"
+        "not finished: ProbeTimeout 1"
     ]
 
 

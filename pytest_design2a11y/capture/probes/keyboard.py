@@ -170,7 +170,7 @@ def _walk(page: RunningPage) -> Walk:
         _look(page, stop)
         walk.stops.append(stop)
     raise ProbeError(
-        f"The focus came to no end: Tab led to more than {MAX_STOPS} elements.",
+        f"The focus goes on without end: Tab led to more than {MAX_STOPS} elements.",
         stage="probe keyboard",
         advice="Look for a script that adds elements when the focus moves, or split the page.",
     )
@@ -248,7 +248,7 @@ def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], wal
         yield Finding(OPERABLE, "passed", place)
     shown = 0
     for place, name, kind in controls:
-        # Where the walk came to no end, what comes after it is not known.
+        # Where the walk did not finish, what comes after it is not known.
         if place in reached or (kind == "focusable" and not walk.is_whole):
             continue
         why = {
