@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.text.doubts import FoundRun
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.pictured import picture_boxes
 from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
-from pytest_design2a11y.exceptions import CaptureError, MeasurementError, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box
@@ -142,7 +142,7 @@ class Reader:
             with page.stage("screenshot"):
                 return Screenshot(take(partial(take_stable, page, visit.restless, seconds=seconds))), None
         except CaptureError as error:
-            if self.audit is None or visit.explain() is not None:
+            if self.audit is None or isinstance(error, BrowserLost) or visit.explain() is not None:
                 raise
             return None, error
 

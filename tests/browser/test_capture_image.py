@@ -77,7 +77,8 @@ def test_a_screenshot_that_fails_leaves_the_audit(
 ) -> None:
     reference = renderer.capture(PAGE, role="reference", audit=None)
 
-    candidate = make_renderer(timeout=10.0).capture(UNPAINTABLE, role="candidate", audit=AuditChoice())
+    patient = make_renderer(timeout=10.0, max_memory=8192)
+    candidate = patient.capture(UNPAINTABLE, role="candidate", audit=AuditChoice())
 
     assert isinstance(candidate.image_error, RenderTimeout)
     settings = Settings(picture_folder=tmp_path)

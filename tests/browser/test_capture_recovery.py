@@ -8,12 +8,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y.capture.browser.guard import profile_of
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
+from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
@@ -116,3 +117,26 @@ def test_the_guard_ends_a_browser_that_hangs(
 
     monkeypatch.undo()
     assert renderer.capture(PAGE, role="candidate", audit=None).text_runs
+
+
+def test_a_browser_that_paints_no_more_is_replaced(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As happens where the process that paints has just ended."""
+    from pytest_design2a11y.capture import read_page
+    from pytest_design2a11y.capture.page.screenshot import take_stable
+
+    renderer = make_renderer()
+    refusals = [BrowserLost("The browser could not paint the page.", stage="screenshot")]
+
+    def refused_once(*arguments: Any, **choice: Any) -> bytes:
+        if refusals:
+            raise refusals.pop()
+        return take_stable(*arguments, **choice)
+
+    monkeypatch.setattr(read_page, "take_stable", refused_once)
+    capture = renderer.capture(PAGE, role="candidate", audit=AuditChoice())
+
+    assert capture.image_error is None
+    assert capture.audit
+    assert "retried" in {warning.code for warning in capture.warnings}

@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.page.world import Channel, Deadline
-from pytest_design2a11y.exceptions import CaptureError, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, Unstable
 
 
 class Failing:
@@ -29,6 +29,12 @@ def test_a_frame_that_is_loaded_anew_is_not_stable() -> None:
     gone = PlaywrightError("Protocol error (Runtime.callFunctionOn): Cannot find context with specified id")
     with pytest.raises(Unstable, match=r"frame of the page was loaded anew.*Remove what reloads the frame"):
         channel(gone).send("Runtime.callFunctionOn")
+
+
+def test_a_browser_that_paints_no_more_is_lost() -> None:
+    refused = PlaywrightError("Protocol error (Page.captureScreenshot): Unable to capture screenshot")
+    with pytest.raises(BrowserLost, match="The browser could not paint the page"):
+        channel(refused).send("Page.captureScreenshot")
 
 
 def test_any_other_refusal_is_named() -> None:

@@ -13,12 +13,14 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.exceptions import CaptureError, RenderTimeout, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
 
 # What the protocol says of a world whose document is gone.
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
+# What it says where the process that paints has just ended: another browser can.
+UNPAINTED = "Unable to capture screenshot"
 
 
 class Deadline:
@@ -126,6 +128,8 @@ class Channel:
                 stage=self.deadline.stage,
                 advice="Remove what reloads the frame or leads it elsewhere.",
             )
+        if UNPAINTED in error.message:
+            return BrowserLost("The browser could not paint the page.", stage=self.deadline.stage)
         return CaptureError(f"The browser refused {method}: {error.message}", stage=self.deadline.stage)
 
 
