@@ -3,8 +3,8 @@
 PYTHON ?= python3.11
 EXTRAS ?= dev
 PIP_FLAGS ?=
-# Worker processes of pytest-xdist.
-WORKERS ?= 2
+# Worker processes of pytest-xdist: one more than two cores, since browsers keep them waiting.
+WORKERS ?= 3
 # More arguments for pytest: `make test ARGS="-k blocks"`.
 ARGS ?=
 

@@ -97,9 +97,9 @@
     abandon: () => members.forEach((member) => (member.isAsked || !member.port) && leave(member)),
     states: () => [...members].map((member) => member.state),
     isMoving: () => [...members].some(isBehind),
-    // Messages reach the page in the order of its workers, when none of these is busy.
+    // Messages reach the page in the order of its workers, when none of these is busy, or still starting.
     deliver() {
-      if ([...members].some((member) => member.isAsked)) return;
+      if ([...members].some((member) => member.isAsked || !member.hasAnswered)) return;
       for (const { worker, held } of members) {
         for (const { data, ports } of held.splice(0)) {
           const event = new MessageEvent("message", { data, ports: [...ports] });
