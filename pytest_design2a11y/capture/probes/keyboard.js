@@ -130,15 +130,6 @@ globalThis.design2a11yKeyboard = (() => {
   };
 
   const isPinned = (element) => ["fixed", "sticky"].includes(getComputedStyle(element).position);
-  function topAt(x, y) {
-    let found = document.elementFromPoint(x, y);
-    while (found?.shadowRoot) {
-      const inner = found.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === found) break;
-      found = inner;
-    }
-    return found;
-  }
   // What hides all of an element that has the focus: null where some of it shows, or none of it is in the window.
   function coverOf(element, labels) {
     const { left, top, width, height } = boxOf(element);
@@ -148,7 +139,7 @@ globalThis.design2a11yKeyboard = (() => {
       for (const down of [0.15, 0.5, 0.85]) {
         const [x, y] = [left + across * width, top + down * height];
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-        const found = topAt(x, y);
+        const found = design2a11yProbe.topAt(x, y);
         if (!found || isWithin(found, element) || isWithin(element, found)) return null;
         if (labels.some((label) => isWithin(found, label))) return null;
         cover = found;

@@ -49,6 +49,17 @@ globalThis.design2a11yProbe ??= (() => {
     return [x + left, y + top, width, height];
   }
 
+  // What lies on top at a place of the window, in open shadow roots too.
+  function topAt(x, y) {
+    let found = document.elementFromPoint(x, y);
+    while (found?.shadowRoot) {
+      const inner = found.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === found) break;
+      found = inner;
+    }
+    return found;
+  }
+
   const nameOf = (element) => read(Element.prototype, "localName", element);
   // Words of what an element says, for sentences.
   function called(element) {
@@ -81,7 +92,7 @@ globalThis.design2a11yProbe ??= (() => {
   }
 
   return {
-    all, ancestors, attribute, boxOf, called, has, hidCaret, hideCaret, isShown, isWithin, nameOf, numberOf, parentOf, place, rest,
+    all, ancestors, attribute, boxOf, called, has, hidCaret, hideCaret, isShown, isWithin, nameOf, numberOf, parentOf, place, rest, topAt,
     drawn: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
     restore() {
       document.activeElement?.blur?.();

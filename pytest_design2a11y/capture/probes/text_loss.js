@@ -152,15 +152,6 @@ globalThis.design2a11yReadable = (() => {
     return pairs;
   }
 
-  function topAt(x, y) {
-    let found = document.elementFromPoint(x, y);
-    while (found?.shadowRoot) {
-      const inner = found.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === found) break;
-      found = inner;
-    }
-    return found;
-  }
   const isSolid = (element) => {
     const style = getComputedStyle(element);
     const color = style.backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -175,7 +166,7 @@ globalThis.design2a11yReadable = (() => {
       for (const across of [0.1, 0.5, 0.9]) {
         const [x, y] = [left + across * (right - left), (top + bottom) / 2];
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-        const found = topAt(x, y);
+        const found = design2a11yProbe.topAt(x, y);
         if (!found || isWithin(holder, found) || isWithin(found, holder) || !isSolid(found)) return null;
         if ([found, ...ancestors(found)].some((one) => ["fixed", "sticky"].includes(getComputedStyle(one).position))) return null;
         cover = found;
