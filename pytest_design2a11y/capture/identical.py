@@ -19,7 +19,9 @@ from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.capture.journal import NOTHING_SHOWN
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Screenshot, Site
 
-#: Pictures and pages that are kept in memory, bytes: some hundred pages.
+#: Captures that are kept in memory, so that it is full, and no longer grows, soon after a run began.
+MAX_COUNT = 100
+#: Bytes that their pictures may take together.
 MAX_BYTES = 64_000_000
 
 #: Bytes of a digest, written as twice as many hexadecimal digits.
@@ -62,14 +64,16 @@ class _Kept:
 class RecentCaptures:
     """Captures of this session, bounded in size: an equal page is not rendered again."""
 
-    def __init__(self, *, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, *, max_bytes: int = MAX_BYTES, max_count: int = MAX_COUNT) -> None:
         """Prepare.
 
         Args:
-            max_bytes: From when on those used longest ago are let go.
+            max_bytes: Of pictures, from when on those used longest ago are let go.
+            max_count: Of captures, likewise.
         """
         self._max_bytes = max_bytes
-        self._kept: OrderedDict[tuple[bytes, str], _Kept] = OrderedDict()
+        self._max_count = max_count
+        self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
 
     def find(self, document: Document, how: str) -> Capture | None:
         """Give the capture that an equal page gave, under this page's name; None where there is none.
@@ -103,7 +107,7 @@ class RecentCaptures:
         others = (*capture.warnings[:place], *capture.warnings[place + len(document.warnings) :])
         address = _address(document) if _asks_address(document, files) else None
         self._kept[_key(document, how)] = _Kept(_slim(replace(capture, warnings=others)), files, address)
-        while sum(map(_size, self._kept.values())) > self._max_bytes:
+        while len(self._kept) > self._max_count or sum(map(_size, self._kept.values())) > self._max_bytes:
             self._kept.popitem(last=False)
 
 
@@ -126,11 +130,13 @@ def _size(kept: _Kept) -> int:
     return len(kept.capture.image.png) if kept.capture.image else 0
 
 
-def _key(document: Document, how: str) -> tuple[bytes, str]:
+def _key(document: Document, how: str) -> bytes:
     """The root is left out, as all files are compared; so is the file's name (see `_Kept.address`)."""
     site = document.site or Site()
     own = replace(site, root=None, address="")
-    return document.html or b"", repr((own, _divided(site), document.accept_status, how))
+    digest = hashlib.blake2b(document.html or b"")
+    digest.update(b"\0" + repr((own, _divided(site), document.accept_status, how)).encode("utf-8", "surrogatepass"))
+    return digest.digest()
 
 
 def _divided(site: Site) -> tuple[str, str]:

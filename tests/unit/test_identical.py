@@ -139,9 +139,10 @@ def test_a_page_that_was_refused_files_stands_for_no_other(
     assert recent.find(document, "how") is None
 
 
-def test_what_was_used_longest_ago_is_let_go(folders: tuple[Path, Path]) -> None:
+@pytest.mark.parametrize("most", [{"max_bytes": 2 * len(b"picture" + PAGE + b"0")}, {"max_count": 2}])
+def test_what_was_used_longest_ago_is_let_go(folders: tuple[Path, Path], most: dict[str, int]) -> None:
     documents = [page(folders[0], "1.html", PAGE + bytes(str(number), "ascii")) for number in range(3)]
-    recent = RecentCaptures(max_bytes=2 * len(capture_of(documents[0]).screenshot.png))
+    recent = RecentCaptures(**most)
     for document in documents[:2]:
         keep(recent, document)
     recent.find(documents[0], "how")
