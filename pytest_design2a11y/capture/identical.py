@@ -135,7 +135,9 @@ def _key(document: Document, how: str) -> bytes:
     site = document.site or Site()
     own = replace(site, root=None, address="")
     digest = hashlib.blake2b(document.html or b"")
-    digest.update(b"\0" + repr((own, _divided(site), document.accept_status, how)).encode("utf-8", "surrogatepass"))
+    digest.update(
+        b"\0" + repr((own, _divided(site), document.accept_status, how)).encode("utf-8", "surrogatepass")
+    )
     return digest.digest()
 
 

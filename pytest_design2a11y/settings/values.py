@@ -449,6 +449,8 @@ class Settings:
         Raises:
             ConfigurationError: A value is not valid.
         """
+        if not values:
+            return self
         declared = {one.field: one for one in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         # Both say which window: one that is chosen takes the place of all.
