@@ -84,6 +84,8 @@ class Journal:
         num_fetched: Files that were fetched from opened hosts.
         fetch_seconds: What that took.
         num_bytes: What the page was given for its requests.
+        asked: Addresses that it asked for, without what follows a "#".
+        served: Those of them that it was given something for.
         is_repeatable: Whether all that the page loaded came from its folder.
     """
 
@@ -94,6 +96,13 @@ class Journal:
     fetch_seconds: float = 0.0
     num_bytes: int = 0
     is_repeatable: bool = True
+    asked: set[str] = field(default_factory=set)
+    served: set[str] = field(default_factory=set)
+
+    @property
+    def unserved(self) -> frozenset[str]:
+        """Addresses that the page asked for, and that nothing was ever given for."""
+        return frozenset(self.asked - self.served)
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
         """Count events of a kind; `example` names them in the warning."""

@@ -60,6 +60,7 @@ class Gate:
 
     def answer(self, route: Route, request: Request) -> None:
         """Answer or refuse a request."""
+        self.journal.asked.add(urldefrag(request.url).url)
         # An exception here would surface in an unrelated later call, so none may leave.
         try:
             self._decide(route, request)
@@ -136,6 +137,7 @@ class Gate:
             self._tell_spent()
             _refuse(route, request)
         else:
+            self.journal.served.add(urldefrag(request.url).url)
             route.fulfill(**sent)
 
     def _tell_spent(self) -> None:

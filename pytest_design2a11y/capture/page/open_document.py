@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
@@ -39,6 +39,9 @@ T = TypeVar("T")
 # The same with and without a window, and on every system.
 PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
 USER_AGENT = f"{PLATFORM} Chrome/{{major}}.0.0.0 Safari/537.36"
+
+# In which what is ASCII stands for itself alone.
+PLAIN_ENCODINGS = ("UTF-8", "windows-1252")
 
 # Seconds that closing a page may take; it takes a fraction of one even while a script runs.
 CLOSING = 5.0
@@ -186,7 +189,8 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         worlds = open_worlds(channel, tree)
         surveys = [_restored(world, visit) for world in worlds]
         limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-        if _may_have_closed_roots(visit, document):
+        may_hide_roots = visit.has_scripts or _may_declare_roots(document, surveys)
+        if may_hide_roots:
             limits.check_nodes(count_elements(channel, above=limits.max_nodes))
         check_shape(surveys[0], visit.journal)
         for survey in surveys:
@@ -194,7 +198,8 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=visit.has_scripts)
         size = page_size(channel, settings.viewport.width, limits, visit.journal)
     conditions = _conditions(settings, is_hermetic=document.html is not None)
-    return FrozenPage(worlds, size, settings.viewport, channel, conditions)
+    unserved = visit.journal.unserved
+    return FrozenPage(worlds, size, settings.viewport, channel, conditions, unserved, may_hide_roots)
 
 
 def _restored(world: World, visit: Visit) -> dict[str, Any]:
@@ -207,8 +212,11 @@ def _restored(world: World, visit: Visit) -> dict[str, Any]:
     return dict(found)
 
 
-def _may_have_closed_roots(visit: Visit, document: Document) -> bool:
-    return visit.has_scripts or (document.html is not None and b"shadowroot" in document.html.lower())
+def _may_declare_roots(document: Document, surveys: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the markup of a page may hold shadow roots: a word in it tells, where all of it can be read."""
+    if document.html is None or len(surveys) > 1 or surveys[0]["encoding"] not in PLAIN_ENCODINGS:
+        return True
+    return b"shadowroot" in document.html.lower()
 
 
 def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:

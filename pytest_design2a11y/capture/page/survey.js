@@ -25,6 +25,7 @@
     rootName: root ? root.localName : null,
     isHtml: root instanceof HTMLHtmlElement,
     isBlank: !parent || (parent.localName === "body" && ![...parent.childNodes].some(shows)),
+    encoding: document.characterSet,
     isQuirky: document.compatMode === "BackCompat",
     attempts: globalThis.attempts || {},
     unclosed: unclosed[0] || null,

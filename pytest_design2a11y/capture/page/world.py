@@ -215,6 +215,8 @@ class FrozenPage:
         viewport: The window that it is laid out in.
         channel: The main frame's protocol session.
         conditions: What was applied to it that its numbers depend on, for `Capture.conditions`.
+        unserved: Addresses that it asked for and got nothing from; others may have failed, too.
+        may_hide_roots: Whether there may be shadow roots that no script is shown.
     """
 
     worlds: Sequence[World]
@@ -222,6 +224,8 @@ class FrozenPage:
     viewport: Viewport
     channel: Channel = field(repr=False)
     conditions: Mapping[str, Any] = field(default_factory=dict)
+    unserved: frozenset[str] = frozenset()
+    may_hide_roots: bool = True
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the main frame's process (see `Channel.send`)."""

@@ -17,7 +17,7 @@ def read_fonts(world: World) -> set[str]:
     """Give the names of the font families that a frame's visible text is drawn with.
 
     Args:
-        world: Of the frame, whose text has been read, for which the protocol was asked for the document.
+        world: Of the frame, whose text has been read.
 
     Returns:
         Names; none where the browser cannot tell them soon.
@@ -27,6 +27,9 @@ def read_fonts(world: World) -> set[str]:
         CaptureError: The page ended.
     """
     samples = _objects(world)
+    if samples:
+        # Without it, the protocol knows no nodes.
+        world.send("DOM.getDocument", {"depth": 0})
     # The browser reads all style sheets again first, and may wait for one.
     if not samples or world.channel.ask("CSS.enable", seconds=_PATIENCE) is None:
         return set()

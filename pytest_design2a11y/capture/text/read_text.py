@@ -33,6 +33,9 @@ _HIDDEN_SHARE = 0.2
 # Of a page's area: beyond any photograph on 583 pages of real designs and what models made of them.
 _PICTURE_SHARE = 0.75
 
+# Characters; longer ones count as if something may have been given for them.
+_LONG_ADDRESS = 2000
+
 _PARTS = (
     "colors",
     "clips",
@@ -92,7 +95,7 @@ def read_text(page: FrozenPage) -> PageText:
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
             owners = 1 + max((one.run.owner for one in found), default=-1)
-            answer, num_roots = _answer(world, is_audited=world.frame_id not in unaudited)
+            answer, num_roots = _answer(page, world, is_audited=world.frame_id not in unaudited)
             unaudited |= _unaudited_frames(world, answer["numUnauditedFrames"])
             answers.append(answer)
             num_closed += num_roots
@@ -134,7 +137,7 @@ def _hidden_text(counts: Sequence[Mapping[str, int]]) -> tuple[CaptureWarning, .
 def _script() -> str:
     folder = files(__package__)
     parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
-    return "\n".join(["(listedTags, isMain, isAuditedFrame, generated) => {", *parts, "}"])
+    return "\n".join(["(listedTags, isMain, isAuditedFrame, unserved, generated) => {", *parts, "}"])
 
 
 def _runs(
@@ -163,15 +166,20 @@ def _color(tint: Sequence[float] | None) -> Color | None:
     return None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))
 
 
-def _answer(world: World, *, is_audited: bool) -> tuple[dict[str, Any], int]:
-    """Give what the page's text is, and the number of closed shadow roots in it."""
+def _answer(page: FrozenPage, world: World, *, is_audited: bool) -> tuple[dict[str, Any], int]:
+    """Give what the text of a frame is, and the number of closed shadow roots in it."""
+    unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
-        answer: dict[str, Any] = world.call(_script(), OWNING_TAGS, world.is_main, is_audited, generated)
+        answer: dict[str, Any] = world.call(
+            _script(), OWNING_TAGS, world.is_main, is_audited, unserved, generated
+        )
         return answer
 
     answer = read()
-    may_hide_roots = answer["isSuspicious"] or count_contents(world) > answer["numContents"]
+    may_hide_roots = page.may_hide_roots and (
+        answer["isSuspicious"] or count_contents(world) > answer["numContents"]
+    )
     num_closed = open_closed_roots(world) if may_hide_roots else 0
     if num_closed:
         answer = read()

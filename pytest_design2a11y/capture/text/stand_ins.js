@@ -10,6 +10,8 @@ const NATIVE = new Set("input select textarea button meter progress".split(" "))
 const FAR = 16; // px; a shadow that lies farther from what casts it could be read in its own right
 const MANY_SHADOWS = 6; // of one box: enough of them draw anything
 const LARGE = 8; // px
+const THIN = 4; // px
+const BROKEN_LINE = /das|dot/;
 const standIns = []; // [kind, x, y, width, height]
 let isAnywhere = false; // whether something paints where its box does not tell
 
@@ -27,11 +29,32 @@ const noteBox = (kind, element) => {
   if (rect.width && rect.height) standIns.push([kind, ...placeOf(edges(rect))]);
   return rect;
 };
-// The inner edge of a border can be seen, too.
+const SIDES = ["Top", "Right", "Bottom", "Left"];
+const borderWidths = (style) => SIDES.map((side) => parseFloat(style[`border${side}Width`]));
+// The inner edge of a border can be seen, too, and dashes and dots anywhere in it.
 const noteBorder = (rect, style) => {
-  const [top, right, bottom, left] = ["Top", "Right", "Bottom", "Left"].map((side) => parseFloat(style[`border${side}Width`]));
+  const [top, right, bottom, left] = borderWidths(style);
   const inner = [rect.left + left, rect.top + top, rect.right - right, rect.bottom - bottom];
   if (isShown(inner)) standIns.push([KINDS.PLAIN, ...placeOf(inner)]);
+  if (!BROKEN_LINE.test(style.borderStyle)) return;
+  const strips = [
+    [rect.left, rect.top, rect.right, inner[1]],
+    [inner[2], rect.top, rect.right, rect.bottom],
+    [rect.left, inner[3], rect.right, rect.bottom],
+    [rect.left, rect.top, inner[0], rect.bottom],
+  ];
+  for (const strip of strips.filter(isShown)) standIns.push([KINDS.PAINT, ...placeOf(strip)]);
+};
+// Whether a border lies where its box and its width say, and is too thin to be read.
+const isThinFrame = (element, style) => {
+  const rects = element.getClientRects();
+  return (
+    Math.max(...borderWidths(style)) <= THIN &&
+    style.borderRadius === "0px" &&
+    rects.length === 1 &&
+    Math.abs(rects[0].width - element.offsetWidth) < 1 &&
+    Math.abs(rects[0].height - element.offsetHeight) < 1
+  );
 };
 const loaded = new Map();
 for (const { name, responseStatus } of performance.getEntriesByType("resource")) loaded.set(name, responseStatus < 400);
@@ -39,25 +62,38 @@ const isLoaded = (background) =>
   Array.from(background.matchAll(/url\("([^"]*)"\)/g)).some(
     ([, address]) => !loaded.size || /^(data|blob):/.test(address) || loaded.get(address),
   );
+// What of a background is not known to be missing.
+const missing = new Set(unserved);
+const imageOf = ({ backgroundImage }) =>
+  missing.size && backgroundImage.includes("url(")
+    ? backgroundImage
+        .replace(/url\("([^"\\#]*)[^"\\]*"\)/g, (url, address) => (missing.has(address) ? "none" : url))
+        .replace(/^none(, none)*$/, "none")
+    : backgroundImage;
 const kindOf = (element, tag, style) => {
   if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : KINDS.PAINT;
   if (tag === "svg" || element.type === "image") return KINDS.PICTURE;
   isAnywhere ||= paintsFar(style);
-  if (isLoaded(style.backgroundImage)) return KINDS.PICTURE;
+  if (isLoaded(imageOf(style))) return KINDS.PICTURE;
   if (paintsPicture(style)) return KINDS.PAINT;
+  if (BROKEN_LINE.test(style.borderStyle) && !isThinFrame(element, style)) return KINDS.PAINT;
   return NATIVE.has(tag) || paintsEdges(style) ? KINDS.PLAIN : null;
 };
 const paintsPicture = (style) =>
-  style.backgroundImage !== "none" ||
+  imageOf(style) !== "none" ||
   style.borderImageSource !== "none" ||
   style.maskImage !== "none" ||
   style.clipPath !== "none" ||
   style.mixBlendMode !== "normal" ||
   style.backdropFilter !== "none" ||
   /url\(|image-set|gradient/.test(style.content) ||
-  /das|dot/.test(style.borderStyle + style.outlineStyle);
+  BROKEN_LINE.test(style.outlineStyle) ||
+  style.columnRuleStyle !== "none";
 const paintsEdges = (style) =>
-  !style.backgroundColor.endsWith(", 0)") || style.borderWidth !== "0px" || style.outlineStyle !== "none";
+  !style.backgroundColor.endsWith(", 0)") ||
+  style.borderWidth !== "0px" ||
+  style.outlineStyle !== "none" ||
+  style.boxShadow !== "none";
 const lengthsIn = (text) => Array.from(text.matchAll(/(-?[\d.]+)px/g), ([, length]) => Math.abs(length));
 const paintsFar = (style) =>
   (style.textShadow !== "none" && Math.max(...lengthsIn(style.textShadow)) > FAR) ||
@@ -67,5 +103,5 @@ const paintsFar = (style) =>
 // Where a pseudo-element lies is beyond scripts.
 const noteGenerated = (style) => {
   const isLarge = parseFloat(style.width) > LARGE && parseFloat(style.height) > LARGE;
-  isAnywhere ||= paintsPicture(style) || paintsFar(style) || (isLarge && paintsEdges(style));
+  isAnywhere ||= paintsPicture(style) || BROKEN_LINE.test(style.borderStyle) || paintsFar(style) || (isLarge && paintsEdges(style));
 };

@@ -1,6 +1,7 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order.
 //
-// The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, generated). It
+// The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, unserved,
+// generated). It
 // returns
 //   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source], boxes in px, clipped to what is visible,
 //     of the document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
