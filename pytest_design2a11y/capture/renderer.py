@@ -54,8 +54,8 @@ from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
 STANDARD_ENGINES = (Axe(),)
 
-# What closing a page may take beyond the page's own time, before its browser is killed.
-GRACE = 10.0
+# What a page may take beyond its own time, a second attempt included, before its browser is killed.
+GRACE = 6.0
 # What a page has at least where its browser ended and it is tried once more.
 LEAST_SECONDS = 5.0
 
@@ -235,15 +235,16 @@ class Renderer:
         warnings = document.warnings
         launched = self._browser_for(document)
         began = time.monotonic()
+        end = began + settings.timeout + GRACE
         try:
-            reading = self._read(launched, document, reader, settings)
+            reading = self._read(launched, document, reader, settings, end)
         except BrowserLost:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
-            reading = self._read(launched, document, reader, _what_is_left(settings, began))
+            reading = self._read(launched, document, reader, _what_is_left(settings, began), end)
             warnings = (*warnings, RETRIED)
         if document.html is not None and CUT_SHORT & {warning.code for warning in reading.warnings}:
-            self._check_cut_short(document, reading, _what_is_left(settings, began))
+            self._check_cut_short(document, reading, _what_is_left(settings, began), end)
         if settings.limits.strict_assets:
             _refuse_incomplete(reading.warnings)
         if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
@@ -264,7 +265,9 @@ class Renderer:
             capture = replace(capture, digest=digest, files=reading.files)
         return capture, files
 
-    def _check_cut_short(self, document: Document, reading: Reading, settings: VisitSettings) -> None:
+    def _check_cut_short(
+        self, document: Document, reading: Reading, settings: VisitSettings, end: float
+    ) -> None:
         """Load a page that was stopped while it was busy once more, for half as long.
 
         Raises:
@@ -273,7 +276,7 @@ class Renderer:
         reader = Reader(None, (), has_image=reading.image is not None)
         hasty = replace(settings, load_share=settings.load_share / 2)
         with suppress(RenderTimeout):
-            again = self._read(self._browser_for(document), document, reader, hasty)
+            again = self._read(self._browser_for(document), document, reader, hasty, end)
             if _looks(again) == _looks(reading):
                 return
         raise Unstable(
@@ -298,12 +301,18 @@ class Renderer:
         return self._browsers.get(is_hermetic=document.html is not None)
 
     def _read(
-        self, launched: LaunchedBrowser, document: Document, reader: Reader, settings: VisitSettings
+        self,
+        launched: LaunchedBrowser,
+        document: Document,
+        reader: Reader,
+        settings: VisitSettings,
+        end: float,
     ) -> Reading:
+        """Read a page; at `end`, in the time of `time.monotonic`, its browser is killed."""
         guard = Guard(launched.process_id, settings.limits.max_memory)
         try:
             with (
-                guard.watching(settings.timeout + GRACE),
+                guard.watching(end - time.monotonic()),
                 open_document(launched.browser, document, settings, guard) as (visit, page),
             ):
                 reading = reader.read_frozen(visit, page)

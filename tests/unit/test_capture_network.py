@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from types import SimpleNamespace
 from typing import Any
 
@@ -84,3 +85,14 @@ def test_an_error_too_many_ends_the_page_once() -> None:
 
     assert ended == ["browser", "page"]
     assert str(visit.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
+
+
+def test_an_answer_that_is_cancelled_with_the_call_it_interrupts_makes_no_noise() -> None:
+    def cancelled(*_: object) -> None:
+        raise CancelledError
+
+    turnstile = Turnstile(cancelled, is_open=True)
+
+    turnstile._arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+
+    assert turnstile.num_arrived == 1

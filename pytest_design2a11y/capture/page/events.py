@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from contextlib import suppress
 
 from playwright.sync_api import BrowserContext, Dialog, Download, Page
@@ -13,6 +14,9 @@ from pytest_design2a11y.capture.page.visit import Visit
 
 #: Errors of scripts; with one more the page's capture ends. A loop that fails in every frame throws 500.
 MAX_ERRORS = 5_000
+
+# What gives up a call cancels what is done within an event, too.
+GIVEN_UP = (PlaywrightError, CancelledError)
 
 
 def listen(visit: Visit, context: BrowserContext) -> None:
@@ -36,7 +40,7 @@ def _note_error(message: str, visit: Visit) -> None:
 def _crashed(visit: Visit) -> None:
     visit.has_crashed = True
     # Commands to a crashed page wait for ever; those to a closed one fail at once.
-    with suppress(PlaywrightError):
+    with suppress(*GIVEN_UP):
         visit.page.close()
 
 
@@ -48,7 +52,7 @@ def _dismiss(visit: Visit, dialog: Dialog) -> None:
     visit.journal.note("dialogs", dialog.type)
     if visit.journal.counts["dialogs"] > FLOOD:
         stop_soon(visit.channel)
-    with suppress(PlaywrightError):
+    with suppress(*GIVEN_UP):
         dialog.dismiss()
 
 
@@ -61,7 +65,7 @@ def _moved(visit: Visit) -> None:
 
 def _cancel(download: Download, journal: Journal) -> None:
     journal.note("downloads")
-    with suppress(PlaywrightError):
+    with suppress(*GIVEN_UP):
         download.cancel()
 
 
@@ -69,5 +73,5 @@ def _shut(opened: Page, page: Page, journal: Journal) -> None:
     if opened is page:
         return
     journal.note("popups")
-    with suppress(PlaywrightError):
+    with suppress(*GIVEN_UP):
         opened.close()

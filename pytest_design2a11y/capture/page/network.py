@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -82,7 +83,9 @@ class Turnstile:
         elif self._holds(request):
             self.held.append((route, request))
         else:
-            self._pass(route, request)
+            # What gives up a call cancels the answers under way, too (see `bounded`).
+            with suppress(CancelledError):
+                self._pass(route, request)
 
     def _pass(self, route: Route, request: Request) -> None:
         is_worker = _bare(request.url) in self.workers and request.resource_type == "script"
