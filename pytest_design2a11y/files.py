@@ -1,12 +1,64 @@
-"""Files that are written whole or not at all, and folders that stay within a size."""
+"""Files that are written whole or not at all, read up to a size, and folders that stay within one."""
 
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
+
+#: One line of JSON that is read: a page of 10 MB, however it is escaped.
+MAX_LINE_BYTES = 40_000_000
+
+# A pipe that nobody writes to would be waited for; Windows has neither the flag nor such files.
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+class FileTooLarge(Exception):
+    """A file has more bytes than are read."""
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading, without waiting for it.
+
+    Raises:
+        OSError: It cannot be opened, or is a pipe, a device or the like.
+    """
+    file = os.fdopen(os.open(path, _FLAGS), "rb")
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError(f"{path} is not a regular file")
+
+
+def read_regular(path: Path, max_bytes: int) -> bytes:
+    """Read a file whole.
+
+    Args:
+        path: The file.
+        max_bytes: More than that are not read.
+
+    Raises:
+        FileTooLarge: It is larger.
+        OSError: It cannot be read, or is a pipe, a device or the like.
+    """
+    with open_regular(path) as file:
+        is_large = os.fstat(file.fileno()).st_size > max_bytes
+        content = b"" if is_large else file.read(max_bytes + 1)
+    if is_large or len(content) > max_bytes:
+        raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
+    return content
+
+
+def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterator[bytes]:
+    """Give the lines of a file; of a line that is longer, the first `max_bytes` + 1 bytes alone."""
+    while line := file.readline(max_bytes + 1):
+        yield line
+        while len(line) > max_bytes and not line.endswith(b"\n"):
+            line = file.readline(max_bytes + 1)
 
 
 @contextmanager

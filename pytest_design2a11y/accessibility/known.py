@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 
 _SCHEMA = 1
@@ -32,6 +32,9 @@ _HEADER = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
 """
+#: More than any file of accepted failures has.
+MAX_BYTES = 10_000_000
+
 _ADVICE = "Fix the file, or write it anew with --design2a11y-update-known."
 
 Counts = Mapping[str, int]
@@ -59,13 +62,13 @@ def load_known(path: Path) -> KnownViolations:
         ConfigurationError: There is no such file, or it is not one of ours.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
         raise ConfigurationError(
             f"The file of known violations {path} does not exist.",
             advice="Make it with --design2a11y-update-known, and commit it.",
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, FileTooLarge) as error:
         raise ConfigurationError(f"{path} cannot be read: {error}.", advice=_ADVICE) from error
     return parse_known(text, name=str(path))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import hashlib
 import json
+import os
+import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import MAX_LINE_BYTES, FileTooLarge, limited_lines, read_regular
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, along, read_axes
 from pytest_design2a11y.settings.values import Settings
@@ -19,6 +22,9 @@ from pytest_design2a11y.settings.variants import rendering_axes, variant_name, v
 
 #: What reading a record raises that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+
+# More than a page or a picture may have.
+_MAX_DIGESTED = 200_000_000
 
 #: Settings that a line may give for its pair.
 CHOICES = ("root", "viewport", "device", "scheme", "locale", "timezone", "wait_for")
@@ -85,7 +91,9 @@ def _lines(path: Path) -> Iterator[bytes]:
     try:
         # Nothing but a line feed ends a line of JSON, whose texts may have other line ends in them.
         with path.open("rb") as file:
-            yield from file
+            if stat.S_ISCHR(os.fstat(file.fileno()).st_mode) and not file.isatty():
+                raise OSError("it is a device")
+            yield from limited_lines(file)
     except OSError as error:
         raise ConfigurationError(
             f"Cannot read the pairs in {path}: {error}.", advice="Give a UTF-8 file of JSON lines."
@@ -109,6 +117,8 @@ def require_distinct_ids(pairs: Iterable[Pair]) -> None:
 
 def _pair(line: bytes, number: int, path: Path) -> Pair:
     try:
+        if len(line) > MAX_LINE_BYTES:
+            raise ValueError(f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
         return pair_of(json.loads(line.decode("utf-8")), path.parent)
     except NOT_A_PAIR as error:
         problem = ConfigurationError(
@@ -180,7 +190,6 @@ def _candidate(record: Mapping[str, Any]) -> str:
 def file_digest(pair: Pair, source: str | None) -> str | None:
     """Digest a file that a pair names; None where the source is something else, or cannot be read."""
     try:
-        with (pair.folder / (source or "")).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
+        return hashlib.sha256(read_regular(pair.folder / (source or ""), _MAX_DIGESTED)).hexdigest()
+    except (OSError, ValueError, FileTooLarge):
         return None

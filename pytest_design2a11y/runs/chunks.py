@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.files import limited_lines, open_regular
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.run_file import read_run, write_run
+from pytest_design2a11y.runs.validation import check_said
 
 INDEX = "index.jsonl"
 _FORMAT = "design2a11y chunks"
@@ -78,7 +80,7 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
     """
     index = path / INDEX
     records = list(_records(index))
-    if not records or records[0].get("format") != _FORMAT:
+    if not records:
         raise _damaged(index, 1, "it does not begin with a header")
     is_complete = records[-1] == _END
     evaluations: list[Evaluation] = []
@@ -102,18 +104,27 @@ def _read_chunk(path: Path, *, has_audit: bool) -> Run:
 
 
 def _records(index: Path) -> Iterator[dict[str, Any]]:
-    lines = index.read_bytes().split(b"\n")
-    for number, line in enumerate(lines, 1):
-        if line:
+    with open_regular(index) as file:
+        for number, line in enumerate(limited_lines(file), 1):
+            if not line.strip():
+                continue
             try:
                 record = json.loads(line)
-                if number > 1 and record != _END and not isinstance(record["chunk"], str):
-                    raise ValueError("it names no chunk")
-            except (ValueError, TypeError, KeyError) as error:
-                if number == len(lines):  # It broke off.
+                _check(record, is_header=number == 1)
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                if not line.endswith(b"\n"):  # It broke off.
                     return
                 raise _damaged(index, number, str(error)) from None
             yield record
+
+
+def _check(record: Any, *, is_header: bool) -> None:
+    if not isinstance(record, dict) or (is_header and record.get("format") != _FORMAT):
+        raise ValueError("it does not begin with a header" if is_header else "it names no chunk")
+    if is_header:
+        check_said(record)
+    elif record != _END and Path(str(record["chunk"])).name != record["chunk"]:
+        raise ValueError("it names no chunk")
 
 
 def _refuse_repeated(index: Path, evaluations: Iterable[Evaluation]) -> None:

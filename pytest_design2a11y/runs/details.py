@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_design2a11y.files import replacing
+from pytest_design2a11y.files import limited_lines, open_regular, replacing
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
 
@@ -32,10 +32,11 @@ def save_details(run: Run, *, folder: Path) -> Path:
 def with_details(run: Run, *, folder: Path) -> Run:
     """Give a loaded run its details back, where they are kept on this machine and belong to it."""
     try:
-        with (folder / f"{run.name}{SUFFIX}").open(encoding="ascii") as file:
-            if json.loads(next(file))["created"] != run.created:
+        with open_regular(folder / f"{run.name}{SUFFIX}") as file:
+            lines = limited_lines(file)
+            if json.loads(next(lines))["created"] != run.created:
                 return run
-            detailed = [from_dict(json.loads(line)) for line in file]
+            detailed = [from_dict(json.loads(line)) for line in lines]
     except (*_DAMAGE, StopIteration):
         return run
     found = {_key(one): one for one in detailed}

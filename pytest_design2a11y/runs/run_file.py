@@ -6,10 +6,10 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 from pytest_design2a11y.exceptions import RunUnreadable
-from pytest_design2a11y.files import replacing
+from pytest_design2a11y.files import MAX_LINE_BYTES, limited_lines, open_regular, replacing
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 
@@ -29,9 +29,10 @@ def write_run(run: Run, path: Path) -> None:
 
 def read_run(path: Path, *, has_audit: bool) -> Run:
     """Read a run, which goes by its file's name; see `store.load_run`."""
-    with path.open("rb") as file:
-        header = _read_header(path, file.readline())
-        evaluations = tuple(_read_evaluations(path, file, header, has_audit=has_audit))
+    with open_regular(path) as file:
+        lines = _lines(path, file)
+        header = _read_header(path, next(lines, b""))
+        evaluations = tuple(_read_evaluations(path, lines, header, has_audit=has_audit))
     if len(evaluations) > header.num_evaluations:
         _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
     is_complete = header.is_complete and len(evaluations) == header.num_evaluations
@@ -49,6 +50,13 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
 def name_of(path: Path) -> str:
     """Give the name that a run goes by."""
     return path.name.removesuffix(SUFFIX)
+
+
+def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    for number, line in enumerate(limited_lines(file), 1):
+        if len(line) > MAX_LINE_BYTES:
+            _unreadable(path, number, f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
+        yield line
 
 
 def _read_header(path: Path, line: bytes) -> Header:

@@ -48,13 +48,24 @@ def check_header(record: Mapping[str, Any]) -> None:
         ValueError: A value is not what it has to be; the message names it.
         KeyError: One is missing.
     """
-    _require(record, ("name", "created"), _is_text, "a text")
+    _require(record, ("name",), _is_text, "a text")
     _require(record, ("num_cases", "num_evaluations", "num_errors"), is_count, "a whole number from 0 up")
     _require(record, ("is_complete",), lambda value: type(value) is bool, "true or false")
     _require(record, ("environments", "settings"), _is_list_of_objects, "a list of objects")
     for environment in record["environments"]:
         _check_environment(environment)
     _require(record, ("rules",), _is_object, "an object")
+    check_said(record)
+
+
+def check_said(record: Mapping[str, Any]) -> None:
+    """Check what the first line of a saved run, or of its index, says of the run.
+
+    Raises:
+        ValueError: A value is not what it has to be; the message names it.
+        KeyError: One is missing.
+    """
+    _require(record, ("created",), _is_text, "a text")
     _require({"commit": "", **record}, ("commit",), _is_text, "a text")
     texts = {"labels": {}, "prompts": {}, **record}
     _require(texts, ("labels", "prompts"), _is_object_of_texts, "an object of texts")

@@ -121,6 +121,15 @@ def test_a_file_that_cannot_be_meant_is_a_usage_error(tmp_path: Path, text: str,
     assert "--design2a11y-update-known" in str(caught.value)
 
 
+def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "known.toml"
+    with path.open("wb") as file:
+        file.truncate(10_000_000_000)
+
+    with pytest.raises(ConfigurationError, match=r"cannot be read: .* has more than 10,000,000 bytes"):
+        load_known(path)
+
+
 def test_a_file_that_is_not_there_says_how_to_make_it(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"does not exist\. Make it with --design2a11y-update-known"):
         load_known(tmp_path / "known.toml")

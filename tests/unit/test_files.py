@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.files import remove_least_recent, replacing
+from pytest_design2a11y.files import (
+    FileTooLarge,
+    limited_lines,
+    open_regular,
+    read_regular,
+    remove_least_recent,
+    replacing,
+)
 
 
 def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(tmp_path: Path) -> None:
@@ -61,3 +69,30 @@ def test_what_was_used_longest_ago_goes_first_and_with_what_belongs_to_it(tmp_pa
     assert {path.name for path in tmp_path.iterdir()} == {
         *("newest", "newest-small", "middle", "middle-small")
     }
+
+
+def test_of_a_line_beyond_the_limit_the_beginning_is_given_and_the_next_line_is_whole() -> None:
+    file = io.BytesIO(b"one\n" + b"x" * 35 + b"\n\nlast")
+
+    assert list(limited_lines(file, max_bytes=10)) == [b"one\n", b"x" * 11, b"\n", b"last"]
+
+
+def test_a_line_as_long_as_the_limit_is_whole() -> None:
+    assert list(limited_lines(io.BytesIO(b"123456789\nx"), max_bytes=10)) == [b"123456789\n", b"x"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_a_file_is_opened_only_where_it_is_one(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError, match=r"not a regular file|directory"):
+            open_regular(path)
+
+
+def test_a_file_that_says_that_it_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "sparse").open("wb") as file:
+        file.truncate(10_000_000_000)
+
+    with pytest.raises(FileTooLarge, match="more than 1,000 bytes"):
+        read_regular(tmp_path / "sparse", 1_000)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.regular_file import read_regular
 from pytest_design2a11y.capture.isolation.site_files import Absence, Content, SiteFiles
+from pytest_design2a11y.files import read_regular
 from pytest_design2a11y.models.page import Document, Site
 
 MISSING, REFUSED = Absence.MISSING, Absence.REFUSED

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pairs import Pair, stream_pairs
+from pytest_design2a11y.files import MAX_LINE_BYTES
+from pytest_design2a11y.measuring.pairs import Pair, file_digest, stream_pairs
 from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.run import Subject
 
 
 def read(folder: Path, **line: Any) -> Pair:
@@ -57,8 +60,9 @@ GOOD = b'{"id": "good", "reference": "a.html", "candidate": "b.html"}\n'
         (b"null", "TypeError"),
         (b"{", "JSONDecodeError"),
         (b"\0", "JSONDecodeError"),
+        (b"[" * (MAX_LINE_BYTES + 1), "ValueError: it is longer than 40 MB"),
     ],
-    ids=["nested", "number", "bytes", "text", "null", "cut", "nul"],
+    ids=["nested", "number", "bytes", "text", "null", "cut", "nul", "long"],
 )
 def test_a_line_that_is_not_a_pair_takes_no_other_with_it(line: bytes, problem: str, tmp_path: Path) -> None:
     first, bad, last = read_bytes(tmp_path, GOOD + line + b"\n" + GOOD)
@@ -84,3 +88,18 @@ def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
     assert pair.subject.id == "good"
     with pytest.raises(ConfigurationError, match="it is UTF-16"):
         read_bytes(tmp_path, GOOD.decode().encode("utf-16"))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="has no such device")
+def test_a_device_is_not_a_file_of_pairs() -> None:
+    with pytest.raises(ConfigurationError, match="Cannot read the pairs in /dev/zero: it is a device"):
+        list(stream_pairs(Path("/dev/zero")))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_what_is_not_a_file_has_no_digest_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "page.html")
+    pair = Pair(Subject(id="a", case=""), None, "page.html", tmp_path)
+
+    assert file_digest(pair, "page.html") is None
+    assert file_digest(pair, "/dev/zero") is None

@@ -246,6 +246,7 @@ def damaged(change: Callable[[list[bytes]], list[bytes]], folder: Path) -> Path:
     [
         (lambda lines: [], "line 1: .*Expecting value"),
         (lambda lines: [b"{}\n"], "line 1: it does not begin with a run's header"),
+        (lambda lines: [lines[0], b"x" * 40_000_001], "line 2: it is longer than 40 MB"),
         (lambda lines: [b"[1, 2]\n"], "line 1: it does not begin with a run's header"),
         (lambda lines: [b"\xff\xfe\n"], "line 1: "),
         (lambda lines: lines[1:], "line 1: it does not begin with a run's header"),

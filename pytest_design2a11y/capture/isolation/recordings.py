@@ -20,8 +20,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from pytest_design2a11y.capture.isolation.content_types import TYPES
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
-from pytest_design2a11y.capture.isolation.regular_file import FileTooLarge, read_regular
-from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
 
 #: What one folder may hold.
 MAX_COUNT = 2_000
@@ -33,7 +32,7 @@ _MAX_RECORD_BYTES = 1_000_000
 _NOISE = frozenset(
     {"v", "ver", "version", "t", "ts", "_", "cb", "r", "rnd", "rand", "rev", "hash", "cache", "nocache"}
 )
-_DAMAGE = (OSError, ValueError, KeyError, TypeError)
+_DAMAGE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)

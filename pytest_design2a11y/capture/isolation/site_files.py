@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from pytest_design2a11y.capture.isolation.content_types import ASSETS, HTML, PAGES, PICTURES, content_type
-from pytest_design2a11y.capture.isolation.regular_file import FileTooLarge, read_regular
+from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.models.page import Document, Site
 
 #: One file of a site. To hand it to the browser takes time with the square of its size: 20 MB some seconds.
