@@ -39,6 +39,30 @@ BAR = "<div class=bar><b>Acme Bank</b></div>"
 DESIGN = f"{STYLE}<div class=words>{BAR}{WORDS}<button>Sign in</button></div>"
 OTHER = re.sub(r">[^<]+", lambda text: re.sub(r"\w", "n", text[0]), WORDS)
 
+# Fonts that draw a bar for every letter, or nothing.
+BARS = (
+    "data:font/woff;base64,"
+    "d09GRgABAAAAAAIgAAoAAAAAAvQAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAABPUy8yAAABZAAAACkAAABgRP9E1mNtYXAAAAGY"
+    "AAAALwAAAPIAjgHtZ2x5ZgAAAdAAAAAYAAAAGCaLMLBoZWFkAAAA9AAAADYAAAA2LpNmwmhoZWEAAAEsAAAAIAAAACQETgH2"
+    "aG10eAAAAZAAAAAIAAAACAH0AABsb2NhAAAByAAAAAgAAAAIAAAADG1heHAAAAFMAAAAGAAAACAABQAGbmFtZQAAAegAAAAn"
+    "AAAAKODjCVNwb3N0AAACEAAAABAAAAAoAAgAWwABAAAAAQAAodzFuV8PPPUAAwPoAAAAAOcokZMAAAAA5yiRkwAAAAABLAK8"
+    "AAAAAwACAAAAAAAAeJxjYGRgYFb4b8HAwPiFgYHhBKMOA1AEBTACAFSBA0h4nGNgZGBgYGZgYQDRDAxMDGgAAAEtAAx4nGNg"
+    "ZvzCOIGBlYGFgTBgRObYAwGQUmCoY1YA8YHkCTT1QHEA3TkEXAAAAAH0AAAAAAAAeJxjYGBgYmBgYAZiESDJCKZZGO4BaRYg"
+    "BPHr/v8HkgpgkhEoBiKZhi4EAOUcBnkAAAAAAAAAAAwAAQAAAAABLAK8AAMAADERIREBLAK8/UR4nGNgYGBikGNgZAABRgZm"
+    "MAkCTAzsDMxOOdlBqemlOYlFABplBB4AeJxjYGLAD5jBOBoAAO8AZA=="
+)
+NOTHING = (
+    "data:font/woff;base64,"
+    "d09GRgABAAAAAAIEAAoAAAAAAuAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAABPUy8yAAABXAAAACkAAABgRP9E1mNtYXAAAAGQ"
+    "AAAALwAAAPIAjgHtZ2x5ZgAAAcgAAAABAAAAAQAAAABoZWFkAAAA9AAAADYAAAA2LWdkBmhoZWEAAAEsAAAAGwAAACQDIgEu"
+    "aG10eAAAAYgAAAAIAAAACAH0AABsb2NhAAABwAAAAAgAAAAIAAAAAG1heHAAAAFIAAAAFAAAACAABAACbmFtZQAAAcwAAAAn"
+    "AAAAKODjCVNwb3N0AAAB9AAAABAAAAAoAAgAWwABAAAAAQAA86UugF8PPPUAAwPoAAAAAOcokZMAAAAA5yiRkwAAAAAAAAAA"
+    "AAAAAwACAAAAAAAAeJxjYGRgYFb4b8HAwPiFAQIYGVABIwBAwQJTAHicY2BkYGBgZoABJgY0AAAAsgAHeJxjYGb8wjiBgZWB"
+    "hYEwYETm2AMBkFJgqGNWAPGB5Ak09UBxAN05BFwAAAAB9AAAAAAAAHicY2BgYGJgYGAGYhEgyQimWRjuAWkWIATx6/7/B5IK"
+    "YJIRKAYimYYuBADlHAZ5AAAAAAAAAAAAAAAAAHicY2BgYGKQY2BkAAFGBmYwCQJMDOwMzE452UGp6aU5iUUAGmUEHgB4nGNg"
+    "YsAPmME4GgAA7wBk"
+)
+
 
 @dataclass(frozen=True)
 class Trick:
@@ -93,6 +117,22 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
         "in the white of the picture": "color: #fff",
     }.items():
         yield _hidden(f"text {name}, over a picture", f".words {{ {css} }}", under=image)
+    for name, painted in painted_elsewhere(picture).items():
+        yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=painted)
+    yield _hidden(
+        "text at 32 % beside the same in a picture", ".words { opacity: .32 }", under=aside(picture)
+    )
+    for name, font, css in (
+        ("as bars", BARS, ""),
+        ("as bars over a picture", BARS, f"body {{ background: url({picture}) }}"),
+        ("as bars that a picture fills", BARS, _filled(picture)),
+        ("as nothing, struck through", NOTHING, ".words * { text-decoration: line-through .6em #123456 }"),
+        ("as nothing, with waves", NOTHING, ".words * { text-decoration: underline wavy 4px }"),
+    ):
+        face = (
+            f"@font-face {{ font-family: own; src: url({font}) }} .words * {{ font-family: own !important }}"
+        )
+        yield _hidden(f"text that a font draws {name}", face + css)
     yield _hidden("text of 1 px over a picture", ".words * { font-size: 1px !important }", under=image)
     yield _hidden("text under a picture of it", "", over=image)
     yield _hidden("text under a picture of other words", "", over=f"<img class=cover alt='' src='{other}'>")
@@ -110,6 +150,74 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
     frame = f"<iframe title=Design class=cover style='border: 0' srcdoc='{escape(DESIGN)}'></iframe>"
     # Everybody sees all of it: there is nothing to take away.
     yield Trick("the design in a frame", STYLE + frame, STYLE + frame)
+
+
+def painted_elsewhere(picture: str) -> dict[str, str]:
+    """Give parts of pages that show a picture, or bars, where no box of an element is.
+
+    Args:
+        picture: Address of a picture of the design.
+    """
+    image = f"<image href='{picture}' width=1280 height=720 />"
+    small = "left: 0; top: 0; width: 1px; height: 1px"
+    beyond = f"{small}; object-fit: none; object-position: 0 0"
+    region = "filterUnits=userSpaceOnUse x=0 y=0 width=1280 height=720"
+    tiles = (
+        f"left: {x}px; top: {y}px; background-position: -{x}px -{y}px"
+        for y in range(0, 720, 72)
+        for x in range(0, 1280, 128)
+    )
+    lines = ((118, 30), (184, 14), (234, 14), (274, 14), (314, 14))
+    return {
+        "a picture in 100 tiles": f"<style>.tile {{ background: url({picture}); width: 128px; height: 72px }}"
+        "</style>" + "".join(f"<i class=tile style='{tile}'></i>" for tile in tiles),
+        "a picture beyond its box": f"<img alt='' src='{picture}' style='{beyond}; overflow: visible'>",
+        "a picture in its box's margin": f"<img alt='' src='{picture}'"
+        f" style='{beyond}; overflow: clip; overflow-clip-margin: 2000px'>",
+        "a poster beyond its box": f"<video poster='{picture}' style='{beyond}; overflow: visible'></video>",
+        "a border's picture": f"<div style='{small}; border: 1px solid;"
+        f" border-image: url({picture}) 0 fill / 0 / 0 1277px 717px 0'></div>",
+        "a list marker": f"<div style='{small}; display: list-item;"
+        f" list-style: inside url({picture})'></div>",
+        "a marker's content": f"<style>.item::marker {{ content: url({picture}) }}</style>"
+        "<div class=item style='display: list-item; left: 0; top: 0; list-style: inside'></div>",
+        "a first line": f"<style>.line::first-line {{ background: url({picture}) }}</style><div class=line"
+        " style='left: 0; top: 0; width: 1280px; font-size: 700px; color: transparent'>.</div>",
+        "an open part's content": f"<style>.part::details-content {{ position: absolute; left: 0; top: 0;"
+        f" width: 1280px; height: 720px; background: url({picture}) }}</style>"
+        f"<details open class=part style='{small}'><summary></summary></details>",
+        "a slider's thumb": f"<style>input::-webkit-slider-thumb {{ appearance: none; width: 1280px;"
+        f" height: 720px; background: url({picture}) }}</style><input type=range style='left: 0; top: 0;"
+        " width: 1280px; height: 720px; margin: 0; appearance: none'>",
+        "the page's ground": f"<style>body {{ background: url({picture}); {small} }}</style>",
+        "an SVG filter": f"<svg style='{small}; overflow: visible'><filter id=f {region}>"
+        f"<feImage href='{picture}' width=1280 height=720 /></filter><rect width=1 height=1"
+        " filter='url(#f)' /></svg>",
+        "an SVG marker": f"<svg style='{small}; overflow: visible'><marker id=m overflow=visible"
+        f" markerUnits=userSpaceOnUse>{image}</marker><path d='M0 0h1' marker-start='url(#m)' /></svg>",
+        "an SVG stroke": f"<svg style='{small}; overflow: visible'><pattern id=p width=1280 height=720"
+        f" patternUnits=userSpaceOnUse>{image}</pattern><path d='M0 360h1280' stroke-width=720"
+        " stroke='url(#p)' /></svg>",
+        "bars that are shadows": "".join(
+            f"<i style='left: -3000px; top: {top}px; width: 600px; height: {height}px;"
+            " box-shadow: 3060px 0 0 #123456'></i>"
+            for top, height in lines
+        ),
+        "bars that are outlines": "".join(
+            f"<i style='left: 260px; top: {top + height // 2}px; width: 100px; height: 0;"
+            f" outline: {height // 2}px solid #123456; outline-offset: 1px'></i>"
+            for top, height in lines
+        ),
+    }
+
+
+def aside(picture: str) -> str:
+    """Give a picture that lies 4 px beside its place."""
+    return f"<img alt='' src='{picture}' style='left: 4px; top: 4px; width: 1280px; height: 720px'>"
+
+
+def _filled(picture: str) -> str:
+    return f".words * {{ color: transparent !important; background: url({picture}) fixed text !important }}"
 
 
 def _hidden(name: str, css: str, *, under: str = "", over: str = "") -> Trick:

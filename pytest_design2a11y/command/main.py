@@ -1,88 +1,27 @@
-"""The `design2a11y` command: arguments in, pipeline, output.
+"""The `design2a11y` command: arguments in, pipeline, output; Ctrl-C ends it with one line.
 
 Exit codes: 0 measured, 1 a given limit or gate fails, 2 usage error, 3 a page could not be measured, or a
-limit or gate not be judged, and nothing fails.
+limit or gate not be judged, and nothing fails, 130 interrupted.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
-from typing import NoReturn
 
-from pytest_design2a11y.command import (
-    assets,
-    audit,
-    check,
-    compare,
-    export,
-    feedback,
-    fetch_clip,
-    history,
-    import_figma,
-    merge,
-    plan,
-    report,
-    score,
-)
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_USAGE
-from pytest_design2a11y.command.output import accept_all_characters
-from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import (
-    AppearanceUnavailable,
-    ConfigurationError,
-    Design2a11yError,
-    RunError,
-)
-from pytest_design2a11y.settings import options
-
-COMMANDS = (
-    score,
-    audit,
-    compare,
-    check,
-    history,
-    plan,
-    merge,
-    export,
-    import_figma,
-    report,
-    feedback,
-    assets,
-    fetch_clip,
-)
+EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
-    accept_all_characters()
-    parser = _parser()
-    namespace = parser.parse_args(arguments)
+    # What is imported can be interrupted, too.
     try:
-        code: int = namespace.run(namespace)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return EXIT_MEASURED
-    except (ConfigurationError, RunError, AppearanceUnavailable, OSError) as error:
-        is_ours = isinstance(error, Design2a11yError)
-        _usage_error(parser, str(error) if is_ours else terminal_line(str(error)))
-    return code
+        from pytest_design2a11y.interrupts import interruptible_once
 
+        with interruptible_once():
+            from pytest_design2a11y.command.run import run
 
-def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
-    parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="design2a11y", description="Visual similarity and accessibility rates of generated pages."
-    )
-    parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in COMMANDS:
-        module.add_to(commands)
-    for name, command in commands.choices.items():
-        options.add_to_parser(command, name)
-    return parser
+            return run(arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("design2a11y: interrupted\n")
+        return EXIT_INTERRUPTED

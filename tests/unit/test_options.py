@@ -12,7 +12,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.command.main import COMMANDS
+from pytest_design2a11y.command.run import COMMANDS
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.settings.options import (
     OPTIONS,

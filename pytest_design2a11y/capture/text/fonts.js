@@ -49,6 +49,27 @@ const boxedCharacters = () => {
   }
   return [...boxed];
 };
+
+// Whether a font that the page brings draws letters that nobody could tell apart: bars, dots, nothing. The text is
+// read by what it says, and would count for words that nobody sees.
+const LETTERS = /[a-z\u00df-\u024f\u0370-\u052f]/g;
+const FEW_LETTERS = 4;
+const MANY_LETTERS = 10;
+const ALIKE = 0.4; // of the letters: so few shapes say nothing
+const alike = new Map();
+const isIllegible = (style, text) => {
+  if (!document.fonts.size) return false;
+  const letters = [...new Set(text.toLowerCase().match(LETTERS))].sort().slice(0, MANY_LETTERS);
+  if (letters.length < FEW_LETTERS) return false;
+  const key = [style.fontStyle, style.fontWeight, style.fontFamily, ...letters].join();
+  if (!alike.has(key)) alike.set(key, numShapes(style, letters) <= ALIKE * letters.length);
+  return alike.get(key);
+};
+const numShapes = (style, letters) => {
+  const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
+  canvas.font = `${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`;
+  return new Set(letters.map((letter) => pixelsOf(canvas, letter).join())).size;
+};
 const pixelsOf = (canvas, character) => {
   canvas.clearRect(0, 0, SIDE, SIDE);
   canvas.fillText(character, 8, 40);

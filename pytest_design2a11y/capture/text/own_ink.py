@@ -21,9 +21,15 @@ _WORD_LENGTH = 40
 _LEAST_SHARE = 0.1
 # Where what a text paints and what stands out without it are so much the same, a picture shows its words.
 _ECHOED = 0.5
+# So far (px) aside, too, and then by how much the two correlate, -1..1: letters on other pictures do not.
+_ASIDE = 8
+_CORRELATED = 0.5
+# Text of less than this share of the picture's contrast may be a copy of its words.
+_FAINT = 0.8
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
+Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +57,9 @@ def has_own_ink(run: TextRun, views: Views) -> bool:
         views: Of a part of the page with the run.
     """
     length, inked = 0, 0
-    for whole, shown, bare in _crops(run, views):
+    for whole, shown, bare, around in _crops(run, views):
         height, width = shown.shape[:2]
-        own = _own_pixels(whole, shown, bare)
+        own = _own_pixels(whole, shown, bare, around)
         # Across the lines, which run down in some writings.
         across = 0 if width >= height else 1
         length += max(width, height)
@@ -61,29 +67,73 @@ def has_own_ink(run: TextRun, views: Views) -> bool:
     return inked > 0 and (length < _WORD_LENGTH or inked >= _LEAST_SHARE * length)
 
 
-def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels]]:
+def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels, Pixels]]:
+    """Give the views of each box, the last one with what lies around it."""
     left, top = views.origin
     for x, y, width, height in run.boxes:
         rows = slice(max(floor(y) - top, 0), max(ceil(y + height) - top, 0))
         columns = slice(max(floor(x) - left, 0), max(ceil(x + width) - left, 0))
-        if views.bare[rows, columns].size:
-            yield views.whole[rows, columns], views.shown[rows, columns], views.bare[rows, columns]
+        whole, shown, bare = (view[rows, columns] for view in (views.whole, views.shown, views.bare))
+        if bare.size:
+            yield whole, shown, bare, _around(views.bare, rows, columns)
 
 
-def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels) -> Mask:
+def _around(bare: Pixels, rows: slice, columns: slice) -> Pixels:
+    margins = [
+        (max(_ASIDE - part.start, 0), max(part.stop + _ASIDE - length, 0))
+        for part, length in zip((rows, columns), bare.shape, strict=False)
+    ]
+    wide = bare[
+        max(rows.start - _ASIDE, 0) : rows.stop + _ASIDE,
+        max(columns.start - _ASIDE, 0) : columns.stop + _ASIDE,
+    ]
+    return np.pad(wide, (*margins, (0, 0)), mode="edge")
+
+
+def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels) -> Mask:
     contrast = max(_contrast(whole), _contrast(bare))
-    change = np.maximum(shown, bare) - np.minimum(shown, bare)
-    own: Mask = change.max(axis=2) >= max(_LEAST_CHANGE, _LEAST_SHARE_OF_CONTRAST * contrast)
-    return own & False if _is_echo(own, bare, contrast) else own
+    change = (np.maximum(shown, bare) - np.minimum(shown, bare)).max(axis=2)
+    own: Mask = change >= max(_LEAST_CHANGE, _LEAST_SHARE_OF_CONTRAST * contrast)
+    if not own.any():
+        return own
+    stands_out = _standing_out(around, most_frequent_color(bare), contrast)
+    is_copy = _is_echo(own, stands_out) or _is_shadow(change, stands_out, contrast)
+    return own & False if is_copy else own
 
 
 def _contrast(pixels: Pixels) -> float:
     return float(np.ptp(np.percentile(pixels, (2, 98), axis=(0, 1)), axis=0).max())
 
 
-def _is_echo(own: Mask, bare: Pixels, contrast: float) -> bool:
-    ground = most_frequent_color(bare)
-    stands_out = np.abs(bare - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
-    return bool(
-        own.any() and np.count_nonzero(own & stands_out) >= _ECHOED * np.count_nonzero(own | stands_out)
-    )
+def _standing_out(pixels: Pixels, ground: Vector, contrast: float) -> Mask:
+    out: Mask = np.abs(pixels - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
+    return out
+
+
+def _is_echo(own: Mask, stands_out: Mask) -> bool:
+    here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
+    return bool(np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here))
+
+
+def _is_shadow(change: NDArray[np.uint8], stands_out: Mask, contrast: float) -> bool:
+    """Whether text is a fainter copy of what a picture shows somewhat aside of it."""
+    strongest = float(change.max())
+    if strongest > _FAINT * contrast or not stands_out.any():
+        return False
+    return _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED
+
+
+def _correlation_aside(own: Mask, stands_out: Mask) -> float:
+    """Give the greatest correlation of two masks over all places of one within the other, -1..1."""
+    num_pixels, num_own = own.size, np.count_nonzero(own)
+    places = [(row, column) for row in range(2 * _ASIDE + 1) for column in range(2 * _ASIDE + 1)]
+    moved = [_moved(stands_out, own.shape, *place) for place in places]
+    num_out = np.array([np.count_nonzero(mask) for mask in moved])
+    num_both = np.array([np.count_nonzero(mask & own) for mask in moved])
+    spread = num_own * (num_pixels - num_own) * num_out * (num_pixels - num_out)
+    covariance = num_pixels * num_both - num_own * num_out
+    return float((covariance / np.sqrt(np.maximum(spread, 1))).max())
+
+
+def _moved(stands_out: Mask, shape: tuple[int, ...], row: int, column: int) -> Mask:
+    return stands_out[row : row + shape[0], column : column + shape[1]]

@@ -42,6 +42,7 @@ _PARTS = (
     "runs",
     "controls",
     "stand_ins",
+    "pseudo_rules",
     "audited",
     "generated",
     "fonts",

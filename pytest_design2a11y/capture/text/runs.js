@@ -139,7 +139,7 @@ const readShownText = (node, context) => {
   const boxes = visibleBoxes(rects, clip);
   if (!boxes.length) return;
   const text = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
-  if (!text) return;
+  if (!text || isIllegible(style, text)) return;
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
   const isAdded = addRun(

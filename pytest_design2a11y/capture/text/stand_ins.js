@@ -10,24 +10,61 @@ const NATIVE = new Set("input select textarea button meter progress".split(" "))
 const FAR = 16; // px; a shadow that lies farther from what casts it could be read in its own right
 const MANY_SHADOWS = 6; // of one box: enough of them draw anything
 const LARGE = 8; // px
-const THIN = 4; // px
+const BIG = 60; // px; lines at letters of this size are as thick as those of a text
+const THIN = 4; // px; what is no thicker is a line, not letters
 const BROKEN_LINE = /das|dot/;
+const MANY_SMALL = 20; // pseudo-elements that are small: enough of them draw anything
+const MANY_PARTS = 200; // boxes of one element
 const standIns = []; // [kind, x, y, width, height]
 let isAnywhere = false; // whether something paints where its box does not tell
+let numSmall = 0;
 
 const noteStandIn = (element, tag, style, isSvg) => {
   if (isSvg && tag !== "svg") return;
+  isAnywhere ||= paintsFar(style) || paintsBeyond(element, tag, style);
   const kind = kindOf(element, tag, style);
   if (kind === null) return;
-  const rect = noteBox(kind, element);
-  if (kind === KINDS.PLAIN && style.borderWidth !== "0px") noteBorder(rect, style);
-  if (tag === "svg" && style.overflowX === "visible")
-    for (const child of element.children) noteBox(kind, child);
+  if (kind === KINDS.PLAIN) noteEdges(element, style);
+  else if (isCanvas(element) && imageOf(style) !== "none") standIns.push([kind, ...pageBox()]);
+  else noteBox(kind, element);
+  if (tag === "svg" && style.overflowX === "visible") for (const child of element.children) noteDrawn(kind, child);
 };
-const noteBox = (kind, element) => {
-  const rect = element.getBoundingClientRect();
+const noteRect = (kind, rect) => {
   if (rect.width && rect.height) standIns.push([kind, ...placeOf(edges(rect))]);
-  return rect;
+};
+const noteBox = (kind, element) => noteRect(kind, element.getBoundingClientRect());
+// What holds a picture or a document of its own.
+const noteHolder = (element, tag) => {
+  const style = getComputedStyle(element);
+  if (style.visibility !== "visible") return;
+  isAnywhere ||= paintsFar(style) || paintsBeyond(element, tag, style);
+  noteBox(HOLDERS.get(tag), element);
+  if (paintsEdges(style)) noteEdges(element, style);
+};
+// A line is drawn beyond the box that it is the middle of.
+const noteDrawn = (kind, child) => {
+  const reach = parseFloat(getComputedStyle(child).strokeWidth) || 0;
+  const { left, top, right, bottom, width, height } = child.getBoundingClientRect();
+  if (width || height) standIns.push([kind, ...placeOf([left - reach, top - reach, right + reach, bottom + reach])]);
+};
+
+// Each part of an element that is broken into lines or columns has edges, and so has its border's inner side, its
+// outline, and each of its shadows.
+const noteEdges = (element, style) => {
+  const parts = Array.from(element.getClientRects());
+  isAnywhere ||= parts.length > MANY_PARTS;
+  for (const rect of parts.slice(0, MANY_PARTS)) {
+    noteRect(KINDS.PLAIN, rect);
+    if (style.borderWidth !== "0px") noteBorder(rect, style);
+    if (style.outlineStyle !== "none") {
+      const offset = parseFloat(style.outlineOffset);
+      for (const reach of [offset, offset + parseFloat(style.outlineWidth)]) noteGrown(rect, Array(4).fill(reach));
+    }
+    for (const { x, y, spread, isInset } of shadowsOf(style)) {
+      const reach = isInset ? -spread : spread;
+      noteGrown(rect, [reach - y, reach + x, reach + y, reach - x]);
+    }
+  }
 };
 const SIDES = ["Top", "Right", "Bottom", "Left"];
 const borderWidths = (style) => SIDES.map((side) => parseFloat(style[`border${side}Width`]));
@@ -56,6 +93,21 @@ const isThinFrame = (element, style) => {
     Math.abs(rects[0].height - element.offsetHeight) < 1
   );
 };
+const noteGrown = (rect, [top, right, bottom, left]) => {
+  const grown = [rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom];
+  if (isShown(grown)) standIns.push([KINDS.PLAIN, ...placeOf(grown)]);
+};
+const shadowsOf = ({ boxShadow }) =>
+  Array.from(
+    boxShadow.matchAll(/(-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g),
+    ([, x, y, , spread, inset]) => ({ x: +x, y: +y, spread: +spread, isInset: Boolean(inset) }),
+  );
+
+// What the root paints, or the body where the root paints nothing, fills the page.
+const isCanvas = (element) =>
+  element === root || (element === document.body && rootStyle.backgroundImage === "none");
+const pageBox = () => [0, 0, Math.max(root.scrollWidth, innerWidth), Math.max(root.scrollHeight, innerHeight)];
+
 const loaded = new Map();
 for (const { name, responseStatus } of performance.getEntriesByType("resource")) loaded.set(name, responseStatus < 400);
 const isLoaded = (background) =>
@@ -73,7 +125,6 @@ const imageOf = ({ backgroundImage }) =>
 const kindOf = (element, tag, style) => {
   if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : KINDS.PAINT;
   if (tag === "svg" || element.type === "image") return KINDS.PICTURE;
-  isAnywhere ||= paintsFar(style);
   if (isLoaded(imageOf(style))) return KINDS.PICTURE;
   if (paintsPicture(style)) return KINDS.PAINT;
   if (BROKEN_LINE.test(style.borderStyle) && !isThinFrame(element, style)) return KINDS.PAINT;
@@ -87,10 +138,9 @@ const paintsPicture = (style) =>
   style.mixBlendMode !== "normal" ||
   style.backdropFilter !== "none" ||
   /url\(|image-set|gradient/.test(style.content) ||
-  BROKEN_LINE.test(style.outlineStyle) ||
-  style.columnRuleStyle !== "none";
+  BROKEN_LINE.test(style.outlineStyle);
 const paintsEdges = (style) =>
-  !style.backgroundColor.endsWith(", 0)") ||
+  !/^rgba\(.*, 0\)$/.test(style.backgroundColor) ||
   style.borderWidth !== "0px" ||
   style.outlineStyle !== "none" ||
   style.boxShadow !== "none";
@@ -99,9 +149,46 @@ const paintsFar = (style) =>
   (style.textShadow !== "none" && Math.max(...lengthsIn(style.textShadow)) > FAR) ||
   (style.filter !== "none" && /url|drop/.test(style.filter) && !(Math.max(0, ...lengthsIn(style.filter)) <= FAR)) ||
   (style.boxShadow !== "none" && style.boxShadow.split("px,").length > MANY_SHADOWS) ||
-  style.webkitBoxReflect !== "none";
+  (style.borderImageSource !== "none" && !/^[0\s]+(px)?$/.test(style.borderImageOutset)) ||
+  (style.listStyleImage !== "none" && style.display.includes("list-item")) ||
+  (style.columnRuleStyle !== "none" && style.columnRuleWidth !== "0px") ||
+  style.webkitBoxReflect !== "none" ||
+  decoratesThickly(style);
+// Lines thick enough to be taken for those of a text.
+const decoratesThickly = (style) =>
+  style.textDecorationLine !== "none" &&
+  (style.textDecorationStyle === "wavy" ||
+    Math.max(0, ...lengthsIn(`${style.textDecorationThickness} ${style.textUnderlineOffset}`)) > THIN ||
+    /%|from-font/.test(style.textDecorationThickness + style.textUnderlineOffset) ||
+    parseFloat(style.fontSize) > BIG ||
+    document.fonts.size > 0);
+// Pictures are cut off at their box, where nobody says otherwise.
+const FITTED = /^(fill|contain)$/;
+const paintsBeyond = (element, tag, style) => {
+  if (tag === "svg") return style.overflowX === "visible" ? drawsBeyond(element) : isWide(style);
+  if (!PICTURED.has(tag) && !/url\(|image-set|gradient/.test(style.content)) return false;
+  const isCut = style.overflowX === "hidden" || (style.overflowX === "clip" && !isWide(style));
+  return !isCut && !(FITTED.test(style.objectFit) && style.objectPosition === "50% 50%");
+};
+const PICTURED = new Set("img canvas video object embed iframe input".split(" "));
+const isWide = (style) =>
+  style.overflowX === "clip" && Math.max(0, ...lengthsIn(style.overflowClipMargin ?? "")) > 0;
+const drawsBeyond = (svg) =>
+  Array.from(svg.querySelectorAll("*")).some((element) => {
+    const style = getComputedStyle(element);
+    return (
+      style.filter !== "none" ||
+      [style.markerStart, style.markerMid, style.markerEnd].some((marker) => marker !== "none") ||
+      style.stroke.startsWith("url") ||
+      (element.localName === "svg" && isWide(style))
+    );
+  });
 // Where a pseudo-element lies is beyond scripts.
 const noteGenerated = (style) => {
-  const isLarge = parseFloat(style.width) > LARGE && parseFloat(style.height) > LARGE;
-  isAnywhere ||= paintsPicture(style) || BROKEN_LINE.test(style.borderStyle) || paintsFar(style) || (isLarge && paintsEdges(style));
+  const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
+  const isLetter = width > THIN && height > THIN && paintsEdges(style);
+  if (isLetter) numSmall += 1;
+  const isLarge = isLetter && Math.max(width, height) > LARGE;
+  isAnywhere ||= paintsPicture(style) || BROKEN_LINE.test(style.borderStyle);
+  isAnywhere ||= paintsFar(style) || isLarge || numSmall > MANY_SMALL;
 };

@@ -26,6 +26,7 @@ const REPLACED = new Set("img svg canvas video audio object embed iframe br".spl
 const FRAMES = new Set("iframe frame object embed".split(" "));
 const closedRoots = globalThis.__design2a11yClosedRoots;
 const filled = []; // elements whose background shows through their text alone
+const decorated = []; // elements whose text has lines under, over or through it
 let numContents = 0;
 let isSuspicious = false;
 
@@ -48,7 +49,10 @@ const mayHideRoot = (element, tag) => {
 
 const childrenOf = (element) => {
   const shadow = element.shadowRoot ?? closedRoots?.get(element);
-  if (shadow) return shadow.childNodes;
+  if (shadow) {
+    isAnywhere ||= paintsInParts(shadow);
+    return shadow.childNodes;
+  }
   if (element.localName === "slot" && element.assignedNodes) {
     const assigned = element.assignedNodes();
     if (assigned.length) return assigned;
@@ -64,7 +68,7 @@ const walk = (element, outer) => {
   const tag = element.localName;
   if (REPLACED.has(tag)) breakRun();
   if (NEVER_SHOWN.has(tag) && !element.shadowRoot) {
-    if (HOLDERS.has(tag)) noteBox(HOLDERS.get(tag), element);
+    if (HOLDERS.has(tag)) noteHolder(element, tag);
     if (FRAMES.has(tag)) noteFrame(element, tag, outer);
     return;
   }
@@ -87,6 +91,7 @@ const walk = (element, outer) => {
   if (style.visibility === "visible") noteStandIn(element, tag, style, isSvg);
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
   if (isFilled) filled.push(element);
+  if (style.textDecorationLine !== "none") decorated.push(element);
   const isPictureText = outer.isPictureText || isFilled;
   const context = {
     element,
@@ -126,13 +131,14 @@ const readChildren = (element, tag, context) => {
 };
 
 const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
+isAnywhere ||= paintsInParts(document);
 if (root) {
   const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   const isAudited = isAuditedFrame && !modals.length;
   walk(root, { opacity: 1, clips, listed: null, owner: null, hasParent: false, isAudited });
 }
 globalThis.__design2a11yFontSamples = samples;
-globalThis.__design2a11yText = { elements: runs.map((run) => run[5]), filled, closedRoots, unauditedFrames };
+globalThis.__design2a11yText = { elements: runs.map((run) => run[5]), filled, decorated, closedRoots, unauditedFrames };
 const boxed = boxedCharacters();
 return {
   runs: runs.map(([text, boxes, tint, owner, , , ...rest]) => [text, boxes, tint, owner, ...rest]),

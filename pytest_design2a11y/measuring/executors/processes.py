@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from pytest_design2a11y.exceptions import BrowserLost
+from pytest_design2a11y.interrupts import held_interrupts, interruptible_once, release_interrupts
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
@@ -55,6 +58,10 @@ def score_in_processes(
             while num_given in ready if is_ordered else ready:
                 yield ready.pop(num_given if is_ordered else next(iter(ready)))
                 num_given += 1
+    except BaseException:
+        for worker in workers:
+            _interrupt(worker)
+        raise
     finally:
         for worker in workers:
             _stop(worker)
@@ -100,9 +107,17 @@ def _start_worker(settings: Settings) -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, settings), daemon=True)
-    process.start()
+    with held_interrupts():
+        process.start()
     theirs.close()
     return _Worker(process, ours)
+
+
+def _interrupt(worker: _Worker) -> None:
+    """Have a worker leave its page, as Ctrl-C does."""
+    if worker.process.pid is not None and worker.process.is_alive():
+        with suppress(OSError):
+            os.kill(worker.process.pid, signal.SIGINT)
 
 
 def _stop(worker: _Worker) -> None:
@@ -116,6 +131,8 @@ def _stop(worker: _Worker) -> None:
 
 def _work(connection: Connection, settings: Settings) -> None:
     """Score what comes in until None comes; runs in a process of its own."""
-    with suppress(EOFError, KeyboardInterrupt), open_renderer(settings) as renderer:
-        while (pair := connection.recv()) is not None:
-            connection.send(score_pair(pair, renderer=renderer, settings=settings))
+    with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once():
+        release_interrupts()
+        with open_renderer(settings) as renderer:
+            while (pair := connection.recv()) is not None:
+                connection.send(score_pair(pair, renderer=renderer, settings=settings))

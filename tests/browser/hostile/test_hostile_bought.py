@@ -14,8 +14,9 @@ from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.live_page import capture_page
+from pytest_design2a11y.capture.text.read_text import OWNING_TAGS, _script
 from pytest_design2a11y.models.page import Capture, Document
-from studies.attack_table import make_tricks, row, score
+from studies.attack_table import BARS, make_tricks, painted_elsewhere, row, score
 
 DOCUMENTATION = Path(__file__).parents[3] / "studies" / "attacks.md"
 
@@ -135,6 +136,78 @@ def test_a_page_that_is_mostly_one_picture_says_so(renderer: Any) -> None:
         "One picture fills 90% of the page: words that it shows are not text, and count as none."
     ]
     assert warned(lost) == []
+
+
+PICTURE = _bars(0, 255)
+# What paints where no box of an element tells, beside what the table of attacks has.
+ELSEWHERE = {
+    **painted_elsewhere(PICTURE),
+    "a dialog's backdrop": f"<style>::backdrop {{ background: url({PICTURE}) }}</style>"
+    "<dialog id=box>x</dialog><script>box.showModal()</script>",
+    "generated list marker": f"<style>i::before {{ content: ''; display: list-item;"
+    f" list-style-image: url({PICTURE}) }}</style><i></i>",
+    "a picture's shadow": f"<img alt='' src='{PICTURE}' style='filter: drop-shadow(0 300px #000)'>",
+    "a black box": "<i style='width: 99px; height: 9px; background: #000; left: 7px; top: 7px'></i>",
+    "a column's rule": "<div style='columns: 9; column-rule: 9px solid'>x</div>",
+    "a thick line": "<p style='text-decoration: underline 9px'>x</p>",
+    "a far line": "<p style='text-decoration: underline; text-underline-offset: 99px'>x</p>",
+    "small generated bars": "<style>i::before { content: ''; display: block; width: 5px; height: 7px;"
+    " background: #000 }</style>" + "<i></i>" * 21,
+    "content beyond its box": f"<div style='content: url({PICTURE}); width: 9px; object-fit: none'></div>",
+    "a rule in a layer": "<style>@layer a { p { &::first-letter { background: red } } }</style>",
+    "an adopted sheet": "<script>const sheet = new CSSStyleSheet(); document.adoptedStyleSheets = [sheet];"
+    f"sheet.replaceSync('p::first-line {{ background: url({PICTURE}) }}')</script>",
+    "a shadow root's sheet": "<p><template shadowrootmode=open><style>b::first-line { background: red }"
+    "</style></template></p>",
+    "a document's outline": "<iframe style='outline: 9px solid; outline-offset: 99px'></iframe>",
+}
+PLAIN = """<style>li::marker { color: red } ::selection { background: red } p::before { content: "x" }
+::placeholder { color: red } a { text-decoration: underline }</style><ul><li>x</ul><p><a href=x>x</a>
+<input placeholder=x><img alt='' src=x.png><svg width=9 height=9><path d="M0 0h9v9z" /></svg>"""
+
+
+def stand_ins(page: Any, html: str) -> tuple[list[list[float]], bool]:
+    """Give the boxes of what could be taken for text, and whether there is more of it anywhere."""
+    page.evaluate("document.adoptedStyleSheets = []")
+    page.set_content(f"<!doctype html><title>Case</title>{html}")
+    answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
+    return [box for _, *box in answer["standIns"]], answer["isAnywhere"]
+
+
+def test_what_paints_beyond_every_box_is_looked_for_everywhere(chromium: Any) -> None:
+    page = chromium.new_page()
+    placed = {
+        "a picture in 100 tiles": [0, 0, 128, 72],
+        "the page's ground": [0, 0, 1280, 720],
+        "bars that are shadows": [60, 118, 600, 30],
+        "bars that are outlines": [244, 117, 132, 32],
+        "a black box": [7, 7, 99, 9],
+        "a document's outline": None,
+    }
+
+    for name, html in ELSEWHERE.items():
+        boxes, is_anywhere = stand_ins(
+            page, f"<style>i, div, svg, img {{ position: absolute }}</style>{html}"
+        )
+        if name not in placed:
+            assert is_anywhere, name
+        elif placed[name]:
+            assert placed[name] in boxes, (name, boxes)
+        else:
+            assert any(width > 400 for _, _, width, _ in boxes), (name, boxes)
+    assert stand_ins(page, PLAIN)[1] is False
+    page.close()
+
+
+def test_letters_that_a_font_draws_alike_are_no_text(renderer: Any) -> None:
+    face = f"@font-face {{ font-family: bars; src: url({BARS}) }}"
+    html = f"""{STYLE}<style>{face}</style>
+    <div>read this</div><div style='font: 20px bars'>never read this</div>
+    <div style='font: 20px bars'>III</div>"""
+    document = Document(label="x", html=html.encode())
+    captured = renderer.capture(document, role="candidate", audit=None)
+
+    assert [run.text for run in captured.text_runs] == ["read this", "III"]
 
 
 @pytest.mark.slow

@@ -1,0 +1,26 @@
+// Style rules that paint something in parts of which no script can tell where they are: ::first-line, ::backdrop,
+// ::marker, parts of controls and scroll bars. ::before and ::after are read one by one.
+
+const READ_ELSEWHERE = /:{1,2}(before|after)\b/g;
+const UNPAINTED_PARTS = /::?(selection|placeholder|-webkit-scrollbar[\w-]*)\b/g;
+const HAS_PART = /::|:first-l/;
+const PAINTS_PICTURE = /url\(|image-set|gradient\(|cross-fade|paint\(|element\(/;
+const PAINTS_SHAPE = /(^|[;\s])(background|background-color|box-shadow|border|outline|filter|backdrop-filter)[\w-]*\s*:/;
+
+const partPaints = ({ selectorText, style }) => {
+  const selector = selectorText.replace(READ_ELSEWHERE, "");
+  if (!HAS_PART.test(selector)) return false;
+  const text = style.cssText;
+  return PAINTS_PICTURE.test(text) || (HAS_PART.test(selector.replace(UNPAINTED_PARTS, "")) && PAINTS_SHAPE.test(text));
+};
+const somePartPaints = (holder) => {
+  if (holder.selectorText && partPaints(holder)) return true;
+  if (holder.styleSheet && somePartPaints(holder.styleSheet)) return true;
+  try {
+    return Array.from(holder.cssRules ?? []).some(somePartPaints);
+  } catch {
+    // A sheet from another host, which no script may read.
+    return true;
+  }
+};
+const paintsInParts = (tree) => [...tree.styleSheets, ...tree.adoptedStyleSheets].some(somePartPaints);

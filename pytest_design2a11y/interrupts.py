@@ -1,0 +1,57 @@
+"""Ctrl-C: it ends what goes on, once, and does not disturb what is then cleaned up."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def interruptible_once() -> Iterator[None]:
+    """Let the first SIGINT raise KeyboardInterrupt, and no other one do anything, inside the `with` block.
+
+    Else a second Ctrl-C would end the closing of browsers half-way. Outside of the main thread, where no
+    signal arrives, and where SIGINT is ignored, all stays as it is.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.getsignal(signal.SIGINT)
+    if not is_main or before in (signal.SIG_IGN, None):
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def held_interrupts() -> Iterator[None]:
+    """Keep SIGINT waiting inside the `with` block, and in the processes that are started there."""
+    if sys.platform == "win32":
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    # It is started with the first process, and lets interrupts in again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def release_interrupts() -> None:
+    """Let SIGINT arrive in a process that was started while it was kept waiting."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -1,0 +1,61 @@
+"""Ctrl-C: one line, 130, and nothing disturbed while things are cleaned up."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+import pytest
+
+from pytest_design2a11y.command import run
+from pytest_design2a11y.command.main import main
+from pytest_design2a11y.interrupts import held_interrupts, interruptible_once, release_interrupts
+
+
+def test_the_command_says_one_line_and_ends_with_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(arguments: object) -> int:
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("not reached")
+
+    monkeypatch.setattr(run, "run", interrupted)
+
+    assert main(["score", "a.html", "b.html"]) == 130
+    assert capsys.readouterr() == ("", "design2a11y: interrupted\n")
+
+
+def test_only_the_first_interrupt_counts() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    cleaned = []
+
+    def work() -> None:
+        with interruptible_once():
+            try:
+                signal.raise_signal(signal.SIGINT)
+            finally:
+                signal.raise_signal(signal.SIGINT)
+                cleaned.append("all")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+    assert cleaned == ["all"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal masks")
+def test_an_interrupt_waits_while_a_process_starts() -> None:
+    reached = []
+
+    def start() -> None:
+        with held_interrupts():
+            signal.raise_signal(signal.SIGINT)
+            reached.append("the end")
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+
+    assert reached == ["the end"]
+    release_interrupts()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
