@@ -181,8 +181,6 @@ def painted_elsewhere(picture: str) -> dict[str, str]:
         f" list-style: inside url({picture})'></div>",
         "a marker's content": f"<style>.item::marker {{ content: url({picture}) }}</style>"
         "<div class=item style='display: list-item; left: 0; top: 0; list-style: inside'></div>",
-        "a first line": f"<style>.line::first-line {{ background: url({picture}) }}</style><div class=line"
-        " style='left: 0; top: 0; width: 1280px; font-size: 700px; color: transparent'>.</div>",
         "an open part's content": f"<style>.part::details-content {{ position: absolute; left: 0; top: 0;"
         f" width: 1280px; height: 720px; background: url({picture}) }}</style>"
         f"<details open class=part style='{small}'><summary></summary></details>",

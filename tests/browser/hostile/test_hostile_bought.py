@@ -142,6 +142,7 @@ PICTURE = _bars(0, 255)
 # What paints where no box of an element tells, beside what the table of attacks has.
 ELSEWHERE = {
     **painted_elsewhere(PICTURE),
+    "a first line": f"<style>p::first-line {{ background: url({PICTURE}) }}</style><p>x</p>",
     "a dialog's backdrop": f"<style>::backdrop {{ background: url({PICTURE}) }}</style>"
     "<dialog id=box>x</dialog><script>box.showModal()</script>",
     "generated list marker": f"<style>i::before {{ content: ''; display: list-item;"
