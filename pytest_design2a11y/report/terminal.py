@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import harmless
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
-from pytest_design2a11y.models.serialization import metric_value, metric_values
+from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
 from pytest_design2a11y.report.probes import summary_of_probes
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.comparing.aggregate import CaseMeans
     from pytest_design2a11y.comparing.failed_pages import FailedPages
 
 #: Columns of the table, left to right, and the order in which a narrow terminal does without them.
@@ -47,14 +48,14 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
     """
     columns = columns_that_fit(width)
-    labels = [_mean_label(evaluations, failed_pages), *_by_rendering(evaluations)]
-    longest = max(map(len, [*labels, *(evaluation.id for evaluation in evaluations)]))
+    means = _means_by_label(evaluations, failed_pages)
+    longest = max(map(len, [*means, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
     if not is_brief:
         for evaluation in evaluations:
             yield _evaluation_line(evaluation, columns, name_width)
-    yield from _mean_lines(evaluations, columns, name_width, failed_pages)
+    yield from _mean_lines(means, columns, name_width, failed_pages)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
     yield from map(Line, summary_of_engines(evaluations))
@@ -102,33 +103,34 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     return "fail", {"red": True}
 
 
+def _means_by_label(evaluations: Sequence[Evaluation], failed_pages: FailedPages) -> dict[str, CaseMeans]:
+    """Give the means of all pages first, then those of each way in which pages were rendered."""
+    from pytest_design2a11y.comparing.aggregate import average_cases
+
+    whole = average_cases(evaluations, failed_pages=failed_pages)
+    parts = _by_rendering(evaluations).items()
+    return {
+        _mean_label(whole): whole,
+        **{label: average_cases(part, failed_pages=failed_pages) for label, part in parts},
+    }
+
+
+def _mean_label(whole: CaseMeans) -> str:
+    share = "" if whole.num_measured == whole.num_cases else f"{whole.num_measured} of "
+    return f"mean of {share}{whole.num_cases} case" + ("" if whole.num_cases == 1 else "s")
+
+
 def _mean_lines(
-    evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int, failed_pages: FailedPages
+    means: Mapping[str, CaseMeans], columns: Sequence[str], name_width: int, failed_pages: FailedPages
 ) -> Iterator[Line]:
-    from pytest_design2a11y.comparing.aggregate import case_means
-    from pytest_design2a11y.comparing.failed_pages import is_page_fault, rule_text
+    from pytest_design2a11y.comparing.failed_pages import rule_text
 
-    means = case_means(evaluations, failed_pages=failed_pages)
-    cells = (_number(means.get(column)) for column in columns)
-    yield Line(_row(_mean_label(evaluations, failed_pages), cells, "", "", name_width), {"bold": True})
-    for label, rendered in _by_rendering(evaluations).items():
-        means = case_means(rendered, failed_pages=failed_pages)
-        yield Line(_row(label, (_number(means.get(column)) for column in columns), "", "", name_width))
+    whole, *_parts = means.values()
+    for label, one in means.items():
+        cells = (_number(one.means.get(column)) for column in columns)
+        yield Line(_row(label, cells, "", "", name_width), {"bold": True} if one is whole else {})
     if failed_pages != "exclude":
-        yield Line(f"in the means, {rule_text(failed_pages, sum(map(is_page_fault, evaluations)))}")
-
-
-def _mean_label(evaluations: Iterable[Evaluation], failed_pages: FailedPages) -> str:
-    from pytest_design2a11y.comparing.failed_pages import is_page_fault
-
-    cases, counted = set(), set()
-    for evaluation in evaluations:
-        cases.add(evaluation.case)
-        is_zero = failed_pages != "exclude" and is_page_fault(evaluation)
-        if is_zero or any(value is not None for value in metric_values(evaluation)):
-            counted.add(evaluation.case)
-    share = "" if counted == cases else f"{len(counted)} of "
-    return f"mean of {share}{len(cases)} case" + ("" if len(cases) == 1 else "s")
+        yield Line(f"in the means, {rule_text(failed_pages, whole.num_zeros)}")
 
 
 def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:
