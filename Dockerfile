@@ -25,7 +25,7 @@ RUN rm -f /etc/apt/sources.list.d/* \
         fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 
-COPY docker/constraints.txt pyproject.toml README.md LICENSE /source/
+COPY docker/constraints.txt pyproject.toml hatch_build.py README.md LICENSE /source/
 COPY pytest_design2a11y /source/pytest_design2a11y
 RUN pip install --no-cache-dir --constraint /source/constraints.txt "/source[difflib,picture]" \
         pytest-playwright pytest-xdist \

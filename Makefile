@@ -14,7 +14,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-unit test-all test-slow lint format reference site package bench clean browser install
+.PHONY: help demo test test-unit test-all test-slow lint format reference owner site package bench clean browser install
 
 help:  ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
 	@echo "Installing the extra $*"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable ".[$*]"
 	@touch $@
+
+owner:  ## Fill in the repository's owner: make owner NAME=...
+	git grep -lE 'OWNER/pytest-design2a11[y]' | xargs sed -i 's#OWNER/pytest-design2a11[y]#$(NAME)/pytest-design2a11y#g'
 
 site: .venv/.docs  ## Build the documentation into build/site, with its links checked
 	$(BIN)/mkdocs build --strict

@@ -6,6 +6,7 @@ besides what is needed to build and to test.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -27,7 +28,10 @@ NEEDED = (
     "capture/audit/htmlcs/vendor/HTMLCS.js",
     "capture/audit/htmlcs/vendor/licence.txt",
 )
-TOP = {"PKG-INFO", "pyproject.toml", "LICENSE", "README.md", "CHANGELOG.md", "Makefile", ".gitignore"}
+TOP = {
+    *("PKG-INFO", "pyproject.toml", "hatch_build.py", "LICENSE", "README.md", "CHANGELOG.md", "Makefile"),
+    ".gitignore",
+}
 FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs"}
 #: Megabytes: a surprise on the way in is more likely than so much code.
 LARGEST = {".whl": 1.0, ".gz": 8.0}
@@ -54,6 +58,15 @@ def wheel_faults(names: set[str]) -> list[str]:
     ]
 
 
+def readme_faults(wheel: Path) -> list[str]:
+    """Tell which links of the description lead nowhere on PyPI."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        links = re.findall(r"\]\(([^)]+)\)", archive.read(name).decode())
+    faults = [f"the description links to {link}" for link in links if not link.startswith("https://")]
+    return faults if links else ["the description has no links"]
+
+
 def sdist_faults(names: set[str]) -> list[str]:
     """Tell what an sdist lacks and what it has too much."""
     inner = {name.partition("/")[2] for name in names}
@@ -77,7 +90,8 @@ def main() -> None:
     in_wheel = set(zipfile.ZipFile(wheel).namelist())
     with tarfile.open(sdist) as archive:
         in_sdist = {one.name for one in archive if one.isfile()}
-    faults = [*wheel_faults(in_wheel), *sdist_faults(in_sdist), *size_faults(wheel), *size_faults(sdist)]
+    faults = [*wheel_faults(in_wheel), *readme_faults(wheel), *sdist_faults(in_sdist)]
+    faults += [*size_faults(wheel), *size_faults(sdist)]
     for path, names in ((wheel, in_wheel), (sdist, in_sdist)):
         print(f"{path.name}: {len(names)} files, {path.stat().st_size / 1e3:,.0f} kB")
     sys.exit("\n".join(faults) or 0)

@@ -40,7 +40,7 @@ from pytest_design2a11y.run_end.writable import check_writable
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.run_file import SUFFIX
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
-from pytest_design2a11y.settings.values import FOLDER, Settings
+from pytest_design2a11y.settings.values import FILE_FIELDS, FOLDER, Settings
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.
 DETAILS = "details"
@@ -76,10 +76,9 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     require_devices(settings)
     if settings.audit:
         check_choice(settings.audit_choice, settings.axe_script)
-    files = {"html": settings.html, "sarif": settings.sarif, "code-quality": settings.code_quality}
-    for name, path in files.items():
-        if path is not None:
-            check_writable(path, f"--design2a11y-{name}")
+    for name in FILE_FIELDS:
+        if (path := getattr(settings, name)) is not None:
+            check_writable(path, f"--design2a11y-{name.replace('_', '-')}")
     if settings.update_known and settings.known is None:
         raise ConfigurationError(
             "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."

@@ -431,15 +431,15 @@ class Settings:
     @property
     def has_output(self) -> bool:
         """Whether something is to be done at the end of a run even if nothing was measured."""
-        return any((self.save, self.compare, self.html, self.sarif, self.code_quality))
+        return any(getattr(self, name) for name in ("save", "compare", *FILE_FIELDS))
 
     @property
     def has_checks(self) -> bool:
         """Whether something can be refused at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
-            "appearance", "axe_tags", "code_quality", "compare", "device", "fail_on", "html", "known", "only",
-            "prompt_file", "rules_off", "rules_on", "samples", "sarif", "save", "update_known",
+            "appearance", "axe_tags", "compare", "device", "fail_on", "known", "only", "prompt_file",
+            "rules_off", "rules_on", "samples", "save", "update_known", *FILE_FIELDS,
         )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
@@ -476,11 +476,13 @@ class Settings:
 #: rules run on it.
 CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
 
+#: Settings that name a file to write at the end of a run.
+FILE_FIELDS = ("html", "sarif", "code_quality")
+
 #: Settings of a whole run, which say nothing of one page.
 RUN_FIELDS = frozenset(
     {
-        *("known", "update_known", "samples", "html", "sarif", "save", "label", "prompt_file", "compare"),
-        *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", "cache"),
-        "code_quality",
+        *("known", "update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
+        *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )

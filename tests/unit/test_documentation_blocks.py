@@ -1,0 +1,92 @@
+"""Every code block of the documentation is run or says why not, and names what there is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pytest_design2a11y.command.main import _parser
+from pytest_design2a11y.settings.options import OPTIONS
+from tests.documentation import (
+    NOT_RUN,
+    NOT_RUN_HERE,
+    ROOT,
+    RUN,
+    RUN_ELSEWHERE,
+    blocks_of,
+    pages,
+    words_of,
+)
+
+#: Flags of pytest and of its other plugins.
+OF_OTHERS = {"--prompt", "--html", "--junitxml"}
+OF_PYTEST = {option.pytest_flag for option in OPTIONS} | OF_OTHERS
+
+
+def test_every_block_is_code_that_is_run_or_has_a_reason() -> None:
+    unknown = [
+        block
+        for page in pages()
+        if page not in RUN_ELSEWHERE
+        for block in blocks_of(page)
+        if not block.reason and block.language not in ("", "console", "python", "toml")
+    ]
+    programs = {
+        words_of(command)[0]
+        for page in pages()
+        for block in blocks_of(page)
+        if not block.reason
+        for command in block.commands
+    }
+
+    assert unknown == []
+    assert programs <= {*RUN, *NOT_RUN_HERE}
+
+
+def test_no_reason_is_left_over() -> None:
+    assert [
+        (page, part) for page, part in NOT_RUN if not any(part in block.text for block in blocks_of(page))
+    ] == []
+
+
+@pytest.mark.parametrize("name", pages())
+def test_commands_take_the_flags_that_they_are_shown_with(name: str) -> None:
+    for block in blocks_of(name):
+        for command in block.commands:
+            program, *words = words_of(command) or [""]
+            if program == "design2a11y":
+                _parser().parse_args(words)
+            elif program == "pytest":
+                flags = {word.partition("=")[0] for word in words if word.startswith("--")}
+                assert flags <= OF_PYTEST, command
+
+
+def test_flags_that_are_named_in_passing_exist() -> None:
+    named = {
+        (path.name, flag)
+        for path in [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")]
+        for flag in re.findall(r"--design2a11y-[a-z0-9-]+", path.read_text(encoding="utf-8"))
+    }
+
+    assert len(named) > 30
+    assert {one for one in named if one[1] not in OF_PYTEST} == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "given"),
+    [
+        ("docs/tutorial.md", "action.yml", r"^ {10}([\w-]+):\s"),
+        ("docs/ci.md", "action.yml", r"^ {6}([\w-]+):\s"),
+        ("docs/ci.md", "templates/gitlab.yml", r"[{,] ?([\w-]+): "),
+    ],
+)
+def test_inputs_of_the_action_and_of_the_template_exist(name: str, file: str, given: str) -> None:
+    inputs = re.split(r"^outputs:|^---", (ROOT / file).read_text(encoding="utf-8"), flags=re.MULTILINE)[0]
+    declared = set(re.findall(r"^ +([\w-]+):", inputs, re.MULTILINE))
+    begin = "with:" if file == "action.yml" else "inputs:"
+    shown = next(block.text.partition(begin)[2] for block in blocks_of(name) if begin in block.text)
+    found = set(re.findall(given, shown, re.MULTILINE))
+
+    assert "baseline" in found
+    assert found <= declared
