@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pytest_design2a11y.command.main import _parser
+from pytest_design2a11y.command.run import _parser
 from pytest_design2a11y.settings.options import OPTIONS
 from tests.documentation import (
     NOT_RUN,
