@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import resource
 import statistics
 import subprocess
 import sys
@@ -39,21 +40,29 @@ def score(pairs: Sequence[dict[str, str]], jobs: int) -> Iterator[int]:
                 yield process.pid
 
 
-def seconds(pairs: Sequence[dict[str, str]], jobs: int) -> float:
-    start = time.perf_counter()
+def seconds(pairs: Sequence[dict[str, str]], jobs: int) -> tuple[float, float]:
+    """Give the seconds, and those of processors, that scoring takes."""
+    start, taken = time.perf_counter(), ended_seconds()
     lines = sum(1 for _ in score(pairs, jobs)) - 1
     if lines != len(pairs):
         raise SystemExit(f"{lines} of {len(pairs)} pairs were scored.")
-    return time.perf_counter() - start
+    return time.perf_counter() - start, ended_seconds() - taken
+
+
+def ended_seconds() -> float:
+    """Give the processor time of processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def throughput(pairs: Sequence[dict[str, str]], rounds: int) -> None:
     ratios = []
     for _ in range(rounds):
-        alone, together = seconds(pairs, 1), seconds(pairs, 2)
+        (alone, taken), (together, taken_together) = seconds(pairs, 1), seconds(pairs, 2)
         ratios.append(alone / together)
         print(
-            f"{len(pairs)} pairs: -j 1 {alone:6.1f} s, -j 2 {together:6.1f} s, gain {ratios[-1]:.2f}",
+            f"{len(pairs)} pairs: -j 1 {alone:6.1f} s, -j 2 {together:6.1f} s, gain {ratios[-1]:.2f};"
+            f" processor time a pair {taken / len(pairs):.3f} s, {taken_together / len(pairs):.3f} s",
             flush=True,
         )
     print(f"throughput of -j 2 / -j 1, median of {rounds}: {statistics.median(ratios):.2f}")

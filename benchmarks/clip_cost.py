@@ -42,7 +42,7 @@ from pytest_design2a11y.visual.clip import (
 )
 from pytest_design2a11y.visual.clip.inpainting import inpainted, pixel_rectangles
 from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
-from pytest_design2a11y.visual.clip.model import device_here
+from pytest_design2a11y.visual.clip.model import Model, device_here
 
 WIDTH = 1280
 PUBLISHED = "ViT-B-32-quickgelu"
@@ -146,6 +146,7 @@ def report_steps(backend: ClipBackend, pages: int) -> None:
         print(f"  {'':32}{'inpainting, in parts':24}{median(parts)}   {sum(num_different)} values differ")
     squares = [draw_page("short, on white", seed).picture.square() for seed in range(16)]
     model = backend.load()
+    assert isinstance(model, Model)
     model.features(squares)
     batch = clip_libraries().torch.stack([model.transform(square) for square in squares]).to(model.device)
     for name, action in (

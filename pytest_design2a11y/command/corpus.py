@@ -42,6 +42,7 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
             jobs=namespace.jobs,
             executor=namespace.executor,
             ray_address=namespace.ray_address,
+            clip_gpus=namespace.clip_gpus,
             chunk_size=namespace.chunk,
         ):
             num_pages += done.num_pages

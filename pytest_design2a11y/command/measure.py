@@ -34,9 +34,8 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     if settings.save is not None:
         require_distinct_ids(pairs)
     has_details = needs_details(settings)
-    how: dict[str, Any] = {
-        name: getattr(namespace, name) for name in ("jobs", "executor", "ray_address") if name in namespace
-    }
+    ours = ("jobs", "executor", "ray_address", "clip_gpus")
+    how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
     kept = []
     with Progress(len(pairs), sys.stderr) as progress:
         for evaluation in score_pairs(pairs, settings=settings, **how):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,25 @@ def add_to(commands: Any) -> None:
         help="Ray cluster to join; else that of RAY_ADDRESS, else one is started on this machine",
     )
     score.add_argument(
+        "--clip-gpus",
+        type=number_of_gpus,
+        metavar="N",
+        help="with ray: one worker holds the CLIP model for all, on N GPUs (0.5: half of one, 0: no GPU)",
+    )
+    score.add_argument(
         "--chunk", type=count_above_zero, default=100, metavar="N", help="pages that --out writes at a time"
     )
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
     score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
     score.set_defaults(run=_score)
+
+
+def number_of_gpus(text: str) -> float:
+    """Read a number of GPUs: 0, a part of one, or more."""
+    value = float(text)
+    if not 0 <= value < math.inf:
+        raise ValueError(f"{text} is not 0 or more")
+    return value
 
 
 def _score(namespace: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.visual.clip import (
     ClipBackend,
+    Features,
     parse_appearance,
     require_clip,
 )
@@ -32,6 +33,7 @@ _MAX_SCORES = 100
 _scores: OrderedDict[str, VisualScore] = OrderedDict()
 _scores_lock = Lock()
 _blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
+_models_elsewhere: list[Features] = []
 
 
 def blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
@@ -78,5 +80,16 @@ def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) ->
         AppearanceUnavailable: Its packages or weights are not on this machine.
     """
     folder = None if cache_folder is None else cache_folder / "clip"
-    choice = parse_appearance(appearance)
-    return require_clip(choice, batch_size=batch_size, cache_folder=folder, should_load=False)
+    return require_clip(
+        parse_appearance(appearance),
+        batch_size=batch_size,
+        cache_folder=folder,
+        should_load=False,
+        model=_models_elsewhere[-1] if _models_elsewhere else None,
+    )
+
+
+def embed_elsewhere(model: Features) -> None:
+    """Have this process embed with a model that another one holds, from now on."""
+    _models_elsewhere.append(model)
+    clip_backend.cache_clear()

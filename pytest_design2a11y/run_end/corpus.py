@@ -48,6 +48,7 @@ def score_corpus(
     jobs: int = 1,
     executor: str | None = None,
     ray_address: str | None = None,
+    clip_gpus: float | None = None,
     chunk_size: int,
 ) -> Iterator[Done]:
     """Score pairs into a folder, which is a saved run when all have been taken.
@@ -63,6 +64,7 @@ def score_corpus(
         jobs: How many processes render at a time.
         executor: A name in `EXECUTORS`; None: as the jobs suggest.
         ray_address: See `score_pairs`.
+        clip_gpus: Likewise.
         chunk_size: Pairs in a chunk, which is what a kill loses at most.
 
     Raises:
@@ -70,7 +72,8 @@ def score_corpus(
         OSError: The folder cannot be written to.
     """
     store = ChunkFolder(folder)
-    conditions = conditions_of_chunks(settings)
+    # A GPU's embeddings differ in their last bits.
+    conditions = {**conditions_of_chunks(settings), **({} if clip_gpus is None else {"clip_gpus": clip_gpus})}
     store.start(
         labels=dict(settings.label), commit=current_commit(Path()), prompts=dict(settings.prompt_file)
     )
@@ -85,7 +88,14 @@ def score_corpus(
             if num_errors is None:
                 yield from chunk
 
-    scored = score_pairs(begun(), settings=settings, jobs=jobs, executor=executor, ray_address=ray_address)
+    scored = score_pairs(
+        begun(),
+        settings=settings,
+        jobs=jobs,
+        executor=executor,
+        ray_address=ray_address,
+        clip_gpus=clip_gpus,
+    )
     fresh: list[Evaluation] = []
     for evaluation in scored:
         yield from _known(waiting, store)

@@ -74,7 +74,7 @@ class Cluster:
         self.num_actors += 1
         score = SimpleNamespace(remote=self._score)
         return SimpleNamespace(
-            start=SimpleNamespace(remote=lambda: Handle(self.starts.pop(0) if self.starts else None)),
+            start=SimpleNamespace(remote=lambda model: Handle(self.starts.pop(0) if self.starts else None)),
             score=SimpleNamespace(options=lambda num_returns: score),
             stop=SimpleNamespace(remote=Handle),
         )
@@ -268,9 +268,15 @@ def test_slow_and_poison_pages_and_lost_workers_leave_the_others_at_work() -> No
     assert simulation.busy / seconds / 8 > 0.9
 
 
-def test_an_address_is_for_ray_alone() -> None:
+@pytest.mark.parametrize("own", [{"ray_address": "auto"}, {"clip_gpus": 0.0}])
+def test_an_address_and_gpus_are_for_ray_alone(own: dict[str, Any]) -> None:
     with pytest.raises(ConfigurationError, match="Give --executor ray, too"):
-        score_pairs([], settings=Settings(), executor="processes", ray_address="auto")
+        score_pairs([], settings=Settings(), executor="processes", **own)
+
+
+def test_gpus_are_for_clip_alone() -> None:
+    with pytest.raises(ConfigurationError, match=r"--clip-gpus is for CLIP.*Give --appearance clip"):
+        score_pairs([], settings=Settings(), executor="ray", clip_gpus=0.5)
 
 
 def test_an_address_for_remote_clients_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

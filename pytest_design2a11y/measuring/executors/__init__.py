@@ -47,6 +47,7 @@ def score_pairs(
     is_ordered: bool = True,
     executor: str | None = None,
     ray_address: str | None = None,
+    clip_gpus: float | None = None,
 ) -> Iterator[Evaluation]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
@@ -57,17 +58,30 @@ def score_pairs(
         is_ordered: Whether results come in the order of the pairs, or as each is ready.
         executor: A name in `EXECUTORS`; None: `serial` for one job, `processes` for more.
         ray_address: HOST:PORT of the cluster that the executor ray joins; see `score_on_ray`.
+        clip_gpus: GPUs of the actor that holds the CLIP model for all of its workers.
 
     Raises:
-        ConfigurationError: There is no such executor, or it takes no address.
+        ConfigurationError: There is no such executor, or it takes no address or GPUs.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     if name not in EXECUTORS:
         raise ConfigurationError(
             f"There is no executor {name!r}.", advice=f"Known: {', '.join(sorted(EXECUTORS))}."
         )
-    if ray_address is None:
+    if ray_address is None and clip_gpus is None:
         return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
     if name != RAY:
-        raise ConfigurationError("--ray-address is for another executor.", advice="Give --executor ray, too.")
-    return score_on_ray(pairs, settings=settings, jobs=jobs, is_ordered=is_ordered, address=ray_address)
+        what = "--clip-gpus" if ray_address is None else "--ray-address"
+        raise ConfigurationError(f"{what} is for another executor.", advice="Give --executor ray, too.")
+    if clip_gpus is not None and settings.appearance == "embedded":
+        raise ConfigurationError(
+            "--clip-gpus is for CLIP, which is not chosen.", advice="Give --appearance clip."
+        )
+    return score_on_ray(
+        pairs,
+        settings=settings,
+        jobs=jobs,
+        is_ordered=is_ordered,
+        address=ray_address,
+        clip_gpus=clip_gpus,
+    )

@@ -21,7 +21,7 @@ from pytest_design2a11y.visual.clip.cache import EmbeddingCache
 from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
-from pytest_design2a11y.visual.clip.model import Model, device_here, load_model
+from pytest_design2a11y.visual.clip.model import Features, device_here, load_model
 from pytest_design2a11y.visual.clip.picture import Picture
 from pytest_design2a11y.visual.clip.weights import Weights, find_weights
 
@@ -48,6 +48,7 @@ class ClipBackend:
         device: str,
         batch_size: int = DEFAULT_BATCH_SIZE,
         cache: EmbeddingCache | None = None,
+        model: Features | None = None,
     ) -> None:
         if batch_size < 1:
             raise ConfigurationError(
@@ -58,6 +59,7 @@ class ClipBackend:
         self._device = device
         self._batch_size = batch_size
         self._cache = cache
+        self._model = model
         self._salt = _salt(choice, weights, device)
         self._known: OrderedDict[str, Embedding] = OrderedDict()
 
@@ -78,13 +80,13 @@ class ClipBackend:
         """The weights in use."""
         return self._weights
 
-    def load(self) -> Model:
-        """Load the model now, or give the one that is loaded.
+    def load(self) -> Features:
+        """Load the model now, or give the one that is loaded or was given.
 
         Raises:
             AppearanceUnavailable: The weights do not load into the model.
         """
-        return load_model(self._choice, self._weights, self._device)
+        return self._model or load_model(self._choice, self._weights, self._device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
         """Embed pictures; those that are not known yet are prepared in batches, side by side.
@@ -154,6 +156,7 @@ def require_clip(
     batch_size: int = DEFAULT_BATCH_SIZE,
     cache_folder: Path | None = None,
     should_load: bool = True,
+    model: Features | None = None,
 ) -> ClipBackend:
     """Make the chosen backend ready, or say at once why it cannot be used; uses no network.
 
@@ -163,6 +166,7 @@ def require_clip(
         cache_folder: Where embeddings are kept between runs and shared by workers; None: nowhere.
         should_load: Whether to load the model now rather than with the first picture that needs it. Whether
             the weights fit the model is checked in any case, all but completely.
+        model: What embeds, where that is not a model of this process.
 
     Raises:
         AppearanceUnavailable: Packages or weights are missing or unusable.
@@ -171,7 +175,8 @@ def require_clip(
     weights = find_weights(choice)
     check_checkpoint(choice.model, weights.path)
     cache = EmbeddingCache(cache_folder) if cache_folder else None
-    backend = ClipBackend(choice, weights, device=device_here(), batch_size=batch_size, cache=cache)
+    device = model.device if model else device_here()
+    backend = ClipBackend(choice, weights, device=device, batch_size=batch_size, cache=cache, model=model)
     if should_load:
         backend.load()
     return backend

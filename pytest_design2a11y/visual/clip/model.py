@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy
 from numpy.typing import NDArray
@@ -21,6 +21,17 @@ from pytest_design2a11y.visual.clip.weights import Weights
 
 #: Numbers that OpenAI's archives keep beside the weights.
 _SIZES_OF_ARCHIVES = frozenset({"input_resolution", "context_length", "vocab_size"})
+
+
+class Features(Protocol):
+    """What embeds pictures: a model in this process, or what asks for one elsewhere."""
+
+    @property
+    def device(self) -> str:
+        """Where it computes: "cpu" or "cuda"."""
+
+    def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
+        """Embed pictures; see `Model.features`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,14 @@ class Model:
     def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
         """Embed pictures, each by itself.
 
+        Returns:
+            Shape (number of pictures, dimensions), as the model gives them: not normalised.
+        """
+        return self.encoded([self.transform(image).numpy() for image in images])
+
+    def encoded(self, prepared: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:
+        """Embed what the transform made of pictures, each by itself.
+
         A product of matrices is summed up in another order for another number of pictures: in a batch of four
         the last bits of an embedding differ from those of a picture alone, and a page's score would depend on
         which others it was scored with.
@@ -50,7 +69,8 @@ class Model:
         torch = clip_libraries().torch
         with torch.inference_mode(), _full_precision(torch):
             rows = [
-                self.network.encode_image(self.transform(image)[None].to(self.device)) for image in images
+                self.network.encode_image(torch.from_numpy(each.copy())[None].to(self.device))
+                for each in prepared
             ]
             features: NDArray[numpy.float32] = torch.cat(rows).float().cpu().numpy()
         return features

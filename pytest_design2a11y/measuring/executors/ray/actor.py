@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import Design2a11yError, NodeDiffers
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
+from pytest_design2a11y.measuring.caches import embed_elsewhere
+from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.machine import machine_conditions
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
@@ -78,8 +80,14 @@ class Actor:
         self._passed = Passed()
         self._thread = BrowserThread(settings, references=self._passed)
 
-    def start(self) -> Design2a11yError | None:
-        """Start the browser, and say why this node cannot score what the driver asks for."""
+    def start(self, model: SharedModel | None = None) -> Design2a11yError | None:
+        """Start the browser, and say why this node cannot score what the driver asks for.
+
+        Args:
+            model: What embeds for CLIP; None: a model of this process.
+        """
+        if model is not None:
+            embed_elsewhere(model)
         settings = self._settings
         try:
             os.chdir(self._folder)

@@ -89,9 +89,25 @@ def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
     except Exception as error:
         raise _not_there(error) from None
     try:
-        yield
+        with _muted(ray):
+            yield
     finally:
         ray.shutdown()
+
+
+@contextmanager
+def _muted(ray: Any) -> Iterator[None]:
+    """Keep what nodes report, addresses and folders included, off standard output.
+
+    Ray prints it there in a thread of its own, whatever is said of logs, and has no option for it.
+    """
+    module = ray._private.worker
+    printing = module.print_to_stdstream
+    module.print_to_stdstream = lambda *_, **__: None
+    try:
+        yield
+    finally:
+        module.print_to_stdstream = printing
 
 
 def _require_answer(address: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import BrowserLost
 from pytest_design2a11y.measuring.executors.ray.actor import Actor, Scored, digests_of
+from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel, shared_model
 from pytest_design2a11y.measuring.executors.ray.cluster import joined, require_ray, resolved
 from pytest_design2a11y.measuring.executors.ray.references import References
 from pytest_design2a11y.measuring.executors.ray.tasks import Task, Tasks
@@ -65,6 +66,7 @@ def score_on_ray(
     jobs: int,
     is_ordered: bool = True,
     address: str | None = None,
+    clip_gpus: float | None = None,
 ) -> Iterator[Evaluation]:
     """Score pairs with as many actors as jobs, each with a browser and a processor.
 
@@ -76,6 +78,7 @@ def score_on_ray(
         jobs: Number of actors.
         is_ordered: Whether results come in the order of the pairs, or as each is ready.
         address: HOST:PORT of a cluster; None: that of RAY_ADDRESS, else one is started on this machine.
+        clip_gpus: GPUs of one actor that embeds for all, see `shared_model`; None: each embeds for itself.
 
     Raises:
         ConfigurationError: Ray is not installed, or there is no such cluster.
@@ -87,18 +90,27 @@ def score_on_ray(
     for first in waiting:
         with open_renderer(settings) as renderer:
             conditions = machine_conditions(renderer, settings)
-        with joined(ray, place, num_workers=jobs):
-            driver = _Driver(ray, settings, conditions)
+        with ExitStack() as stack:
+            stack.enter_context(joined(ray, place, num_workers=jobs + (clip_gpus is not None)))
+            model = None
+            if clip_gpus is not None:
+                shared = shared_model(ray, settings, gpus=clip_gpus, expected=conditions["model"])
+                model = stack.enter_context(shared)
+                conditions = {**conditions, "model": model.identity}
+            driver = _Driver(ray, settings, conditions, model)
             yield from driver.score(chain([first], waiting), jobs=jobs, is_ordered=is_ordered)
 
 
 class _Driver:
-    def __init__(self, ray: Any, settings: Settings, conditions: Mapping[str, Any]) -> None:
+    def __init__(
+        self, ray: Any, settings: Settings, conditions: Mapping[str, Any], model: SharedModel | None
+    ) -> None:
         self._ray = ray
         self._settings = settings
         # Ray's own restarts keep the place on the cluster; tries of a pair are counted here.
         self._remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor)
         self._arguments = settings, str(Path.cwd()), conditions
+        self._model = model
         self._references = References()
         self._limit = _PATIENCE + 4 * settings.capture.timeout
 
@@ -126,7 +138,7 @@ class _Driver:
             return
         if not worker.is_started:
             if time.monotonic() - worker.since > _PAUSE:
-                worker.answer, worker.since = worker.actor.start.remote(), time.monotonic()
+                worker.answer, worker.since = worker.actor.start.remote(self._model), time.monotonic()
             return
         task = tasks.take()
         if task is not None:
