@@ -203,7 +203,7 @@ def check(costs: Costs, seed: int, num_pairs: int) -> Iterator[str]:
 
 def _slept(costs: Costs, workers: int, seed: int, num_pairs: int) -> float:
     class Sleeper(Actor):
-        def start(self) -> None:
+        def start(self, model: Any = None) -> None:
             return None
 
         def score(self, pair: Pair, digests: Any, given: Any) -> tuple[Scored, list[Entry]]:

@@ -1,11 +1,12 @@
 """What memory it takes to read many pairs, and to go on with a corpus that is scored already; no browser.
 
-    python -m studies.stream_memory [--pairs N] [--kinds jsonl,parquet,folder]
+    python -m studies.stream_memory [--pairs N] [--scored N] [--kinds jsonl,parquet,folder]
 
 Files with N pairs are made up in a temporary folder. Each is read from its beginning to its end, as
 `design2a11y score --pairs` does, and scored into a folder by a stand-in that renders nothing; then it is
-started again, when every chunk is known. Each step is a process of its own, and prints the most memory that
-it held (VmHWM) after a tenth of the pairs and at the end. Linux only.
+started again, when every chunk is known; both take longer than reading, and --scored makes them fewer pairs.
+Each step is a process of its own, and prints the most memory that it held (VmHWM) after a tenth of the pairs
+and at the end. Linux only.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -117,7 +119,7 @@ def score(what: str, given: tuple[str, str | None], num_pairs: int, folder: Path
         patch.object(corpus, "conditions_of_chunks", lambda settings: {}),
     ):
         done = corpus.score_corpus(
-            along_variants(open_pairs(*given).pairs, Settings()),
+            islice(along_variants(open_pairs(*given).pairs, Settings()), num_pairs),
             folder=folder,
             settings=Settings(),
             chunk_size=CHUNK,
@@ -138,16 +140,18 @@ def main() -> None:
     """Print a line a step."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--pairs", type=int, default=1_000_000)
+    parser.add_argument("--scored", type=int)
     parser.add_argument("--kinds", default=",".join(KINDS))
     choice = parser.parse_args()
+    num_scored = choice.scored or choice.pairs
     for kind in choice.kinds.split(","):
         with TemporaryDirectory() as name:
             folder = Path(name)
             given = KINDS[kind](folder, choice.pairs)
             print(f"{kind}, {choice.pairs:,} pairs: most held after a tenth, and at the end", flush=True)
             alone(read, given, choice.pairs)
-            alone(score, "  score into a folder", given, choice.pairs, folder / "out")
-            alone(score, "  start again", given, choice.pairs, folder / "out")
+            alone(score, f"  score {num_scored:,}", given, num_scored, folder / "out")
+            alone(score, f"  again {num_scored:,}", given, num_scored, folder / "out")
 
 
 if __name__ == "__main__":

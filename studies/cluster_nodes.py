@@ -1,0 +1,114 @@
+"""What Ray costs on one node, and what a second one gains: real pages, each node on a processor of its own.
+
+    python -m studies.cluster_nodes CORPUS [--pairs 100] [--chromium PATH]
+
+CORPUS is as for `studies.corpus_digest`; its candidates are scored in one process on one processor, on one
+Ray node that has the same processor, and on two nodes with one each. Time is counted from the first result
+on, when browsers have started. Results must be the same, bit for bit. Needs the extra `ray`, two processors
+and Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.capture.browser.guard import descendants
+from pytest_design2a11y.measuring.executors import score_pairs
+from pytest_design2a11y.measuring.executors.ray.cluster import require_ray
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.settings.values import Settings
+from studies.corpus_digest import corpus_pairs
+
+STORE_BYTES = 1 << 28
+
+
+@contextmanager
+def nodes(processors: Sequence[int]) -> Iterator[str]:
+    """Start a node for each processor, and give the address of the cluster."""
+    folder = tempfile.mkdtemp(prefix="r")  # Sockets lie in it, whose paths must be short.
+    os.environ.update(HOME=folder, RAY_TMPDIR=folder, RAY_USAGE_STATS_ENABLED="0")
+    require_ray()
+    from ray.cluster_utils import Cluster
+
+    cluster: Any = Cluster()
+    try:
+        for processor in processors:
+            # What is started is bound to the processor that this process is bound to meanwhile.
+            with bound_to({processor}):
+                cluster.add_node(num_cpus=1, include_dashboard=False, object_store_memory=STORE_BYTES)
+        cluster.wait_for_nodes()
+        yield cluster.address
+    finally:
+        cluster.shutdown()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def bound_to(processors: set[int]) -> Iterator[None]:
+    """Have this process, and what it starts, run on these processors only."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, processors)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def timed(scored: Iterator[Evaluation]) -> tuple[float, list[Evaluation]]:
+    """Give the seconds a pair from the first result on, and the results."""
+    found = [next(scored)]
+    began = time.monotonic()
+    found += scored
+    return (time.monotonic() - began) / (len(found) - 1), found
+
+
+def main() -> None:
+    """Print seconds a pair."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--chromium")
+    choice = parser.parse_args()
+    first, second = sorted(os.sched_getaffinity(0))[:2]
+    found: list[Pair] = [
+        one for one in corpus_pairs(choice.corpus.resolve()) if one.candidate.startswith("candidates")
+    ]
+    pairs = found[:: max(1, len(found) // choice.pairs)][: choice.pairs]
+    alone = set(descendants(os.getpid()))
+
+    def told(name: str, seconds: float, results: list[Evaluation], expected: list[Evaluation]) -> None:
+        same = sum(one == other for one, other in zip(results, expected, strict=True))
+        print(f"{name:28}{seconds:7.3f} s a pair   {same} of {len(expected)} the same as serial", flush=True)
+
+    def settings(name: str) -> Settings:
+        return Settings(chromium=choice.chromium, cache_folder=Path(folder) / name)
+
+    with tempfile.TemporaryDirectory() as folder:
+        with bound_to({first}):
+            serial, expected = timed(score_pairs(pairs, settings=settings("serial"), executor="serial"))
+        told("serial, one processor", serial, expected, expected)
+        took = []
+        for processors in ([first], [first, second]):
+            with nodes(processors) as address:
+                jobs = len(processors)
+                scored = score_pairs(
+                    pairs, settings=settings(str(jobs)), jobs=jobs, executor="ray", ray_address=address
+                )
+                seconds, results = timed(scored)
+            took.append(seconds)
+            told(f"ray, nodes: {jobs}", seconds, results, expected)
+    print(f"one node / serial {took[0] / serial:.3f}, two nodes / one {took[0] / took[1]:.2f} x as fast")
+    print(f"processes left behind: {len(set(descendants(os.getpid())) - alone)}")
+
+
+if __name__ == "__main__":
+    main()
