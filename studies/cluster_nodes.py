@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +87,14 @@ def main() -> None:
     alone = set(descendants(os.getpid()))
 
     def told(name: str, seconds: float, results: list[Evaluation], expected: list[Evaluation]) -> None:
-        same = sum(one == other for one, other in zip(results, expected, strict=True))
-        print(f"{name:28}{seconds:7.3f} s a pair   {same} of {len(expected)} the same as serial", flush=True)
+        others = [pair for pair in zip(results, expected, strict=True) if pair[0] != pair[1]]
+        same = f"{len(expected) - len(others)} of {len(expected)} the same as serial"
+        print(f"{name:28}{seconds:7.3f} s a pair   {same}", flush=True)
+        for one, other in others:
+            names = [
+                each.name for each in fields(one) if getattr(one, each.name) != getattr(other, each.name)
+            ]
+            print(f"    {one.id} differs in {', '.join(names)}: {one.error} {one.warnings}", flush=True)
 
     def settings(name: str) -> Settings:
         return Settings(chromium=choice.chromium, cache_folder=Path(folder) / name)
