@@ -41,14 +41,14 @@ def find_blocks(
 def find_ink(
     text_runs: Iterable[TextRun],
     screenshot: Screenshot,
-    ink_of: Callable[[TextRun, Pixels], Ink | None],
+    ink_of: Callable[[TextRun, Pixels, TimeLimit], Ink | None],
     time_limit: TimeLimit,
 ) -> dict[int, list[tuple[TextRun, Ink]]]:
     """Give the runs that have ink, with it, by their owners."""
     found: dict[int, list[tuple[TextRun, Ink]]] = {}
     for run in text_runs:
         time_limit.check("blocks")
-        ink = ink_of(run, screenshot.pixels)
+        ink = ink_of(run, screenshot.pixels, time_limit)
         if ink is not None:
             found.setdefault(run.owner, []).append((run, ink))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of, has_ground_color
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 # From this coverage on a pixel counts as fully covered: where the published metric's test on recoloured
 # pictures changes over, measured on its own blocks.
@@ -58,18 +59,21 @@ class _Line:
     coverage: Coverage
 
 
-def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
+def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
     """Find the pixels that a run covers fully, or most where it covers none fully.
 
     Args:
         run: The text and where it lies, px.
         pixels: Shape (height, width, 3), sRGB.
+        time_limit: How long it may take; None: as long as it takes.
 
     Returns:
         None where the run leaves no ink: text that is covered, or has the colour of its background.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
-    lines = [_line(box, run, pixels) for box in run.boxes]
-    lines = [line for line in lines if line.coverage.size]
+    lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
     if strongest < _LEAST or _is_remainder(lines, strongest) or _is_line(run, lines, strongest):
         return None
@@ -84,17 +88,21 @@ def ink_of(run: TextRun, pixels: Pixels) -> Ink | None:
     return strong
 
 
-def boxes_as_ink(run: TextRun, pixels: Pixels) -> Ink | None:
+def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
     """Take all pixels of a run's boxes as ink, where the text has the colour of its background.
 
     Args:
         run: The text and where it lies, px.
         pixels: Shape (height, width, 3), sRGB.
+        time_limit: How long it may take; None: as long as it takes.
 
     Returns:
         None where the text has another colour than its background.
+
+    Raises:
+        MeasurementTimeout: The time is over.
     """
-    lines = [line for line in (_line(box, run, pixels) for box in run.boxes) if line.pixels.size]
+    lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
     if not lines or not all(has_ground_color(line.pixels, run) for line in lines):
         return None
     return united([_whole(line) for line in lines])
@@ -107,6 +115,13 @@ def united(inks: Sequence[Ink]) -> Ink:
     right, bottom = extents[:, 2:].max(axis=0)
     color_sum = np.sum([ink.color_sum for ink in inks], axis=0)
     return Ink((int(left), int(top), int(right), int(bottom)), color_sum, sum(ink.num_pixels for ink in inks))
+
+
+def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterator[_Line]:
+    for box in run.boxes:
+        if time_limit is not None:
+            time_limit.check("blocks")
+        yield _line(box, run, pixels)
 
 
 def _line(box: Box, run: TextRun, pixels: Pixels) -> _Line:

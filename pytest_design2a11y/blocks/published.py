@@ -34,20 +34,20 @@ def find_published_blocks(
     Raises:
         MeasurementTimeout: The time is over.
     """
-    texts: dict[int, str] = {}
+    texts: dict[int, list[str]] = {}
     recolored = []
     for run in text_runs:
         if run.source is not None:
-            texts[run.owner] = texts.get(run.owner, "") + run.source.text
+            texts.setdefault(run.owner, []).append(run.source.text)
             if run.source.is_recolored:
                 recolored.append(run)
     found = find_ink(recolored, screenshot, _recolored_ink, time_limit or TimeLimit())
     return tuple(
-        replace(block_of(found[owner], screenshot), text=text.lower())
-        for owner, text in texts.items()
+        replace(block_of(found[owner], screenshot), text="".join(parts).lower())
+        for owner, parts in texts.items()
         if owner in found
     )
 
 
-def _recolored_ink(run: TextRun, pixels: Pixels) -> Ink | None:
-    return ink_of(run, pixels) or boxes_as_ink(run, pixels)
+def _recolored_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit) -> Ink | None:
+    return ink_of(run, pixels, time_limit) or boxes_as_ink(run, pixels, time_limit)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import cast
 
 from pytest_design2a11y.models.geometry import Box, Color
@@ -11,17 +12,23 @@ from pytest_design2a11y.models.visual import Block, least_confidence
 
 def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """Join blocks that lie in exactly the same box: texts with a space, colours as the mean, in order."""
-    by_box: dict[Box, Block] = {}
+    by_box: dict[Box, list[Block]] = {}
     for block in blocks:
-        earlier = by_box.get(block.box)
-        by_box[block.box] = block if earlier is None else _joined(earlier, block)
-    return tuple(by_box.values())
+        by_box.setdefault(block.box, []).append(block)
+    return tuple(_joined(parts) if len(parts) > 1 else parts[0] for parts in by_box.values())
 
 
-def _joined(earlier: Block, later: Block) -> Block:
-    mean = tuple((one + other) / 2 for one, other in zip(earlier.color, later.color, strict=True))
-    confidence = least_confidence((earlier.confidence, later.confidence))
-    return Block(f"{earlier.text} {later.text}", earlier.box, cast("Color", mean), confidence)
+def _joined(parts: Sequence[Block]) -> Block:
+    return Block(
+        text=" ".join(part.text for part in parts),
+        box=parts[0].box,
+        color=reduce(_mean_color, (part.color for part in parts)),
+        confidence=least_confidence(part.confidence for part in parts),
+    )
+
+
+def _mean_color(earlier: Color, later: Color) -> Color:
+    return cast("Color", tuple((one + other) / 2 for one, other in zip(earlier, later, strict=True)))
 
 
 def merge_neighbours(first: Block, second: Block) -> Block:

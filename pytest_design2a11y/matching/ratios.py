@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,11 @@ except ImportError:  # The same values, 8 to 40 times slower.
 
 Table = NDArray[np.float64]
 
-#: Characters of the one page's texts times those of the other's: about two seconds.
-MAX_COMPARISONS = 100_000_000_000
+#: Characters of the one page's texts times those of the other's, about two seconds; for difflib, those of
+#: the longest text of each.
+MAX_COMPARISONS = {"indel": 100_000_000_000, "difflib": 400_000_000}
+#: How many of them are made before the time is looked at again.
+COMPARISONS_AT_ONCE = {"indel": 10_000_000_000, "difflib": 10_000_000}
 
 
 def prepare_text(text: str, text_ratio: TextRatio) -> str:
@@ -136,13 +140,25 @@ class KnownRatios:
         references = [all_references[column] for column in columns]
         candidates = [all_candidates[row] for row in rows]
         self._time_limit.check("matching")
-        _check_lengths(references, candidates)
-        self._known[np.ix_(rows, columns)] = ratio_table(references, candidates, text_ratio=self._text_ratio)
+        _check_lengths(references, candidates, self._text_ratio)
+        for part in _parts(references, candidates, COMPARISONS_AT_ONCE.get(self._text_ratio, 1)):
+            self._time_limit.check("matching")
+            some = [references[index] for index in part]
+            table = ratio_table(some, candidates, text_ratio=self._text_ratio)
+            self._known[np.ix_(rows, columns[part])] = table
 
 
-def _check_lengths(references: Sequence[str], candidates: Sequence[str]) -> None:
-    lengths = [sum(map(len, texts)) for texts in (references, candidates)]
-    if lengths[0] * lengths[1] > MAX_COMPARISONS:
+def _parts(references: Sequence[str], candidates: Sequence[str], size: int) -> list[NDArray[np.intp]]:
+    """Divide references, by their positions, into parts that are compared without a look at the time."""
+    width = sum(map(len, candidates))
+    cost = np.cumsum([len(text) * width for text in references], dtype=np.int64)
+    return np.split(np.arange(len(references)), np.flatnonzero(np.diff(cost // size)) + 1)
+
+
+def _check_lengths(references: Sequence[str], candidates: Sequence[str], text_ratio: TextRatio) -> None:
+    measure: Callable[[Iterable[int]], int] = max if text_ratio == "difflib" else sum
+    lengths = [measure([0, *map(len, texts)]) for texts in (references, candidates)]
+    if lengths[0] * lengths[1] > MAX_COMPARISONS.get(text_ratio, inf):
         raise TooMuchText(
             f"Texts of {lengths[0]:,} characters and of {lengths[1]:,} are too long to compare.",
             stage="matching",

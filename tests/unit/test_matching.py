@@ -18,8 +18,9 @@ from pytest_design2a11y.matching.assignment import assign, with_context_bonus
 from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.joining import join_identical_boxes, merge_neighbours
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
-from pytest_design2a11y.matching.ratios import KnownRatios, ratio_table
+from pytest_design2a11y.matching.ratios import COMPARISONS_AT_ONCE, KnownRatios, ratio_table
 from pytest_design2a11y.matching.tiebreak import break_ties, hash_texts
+from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
@@ -380,8 +381,41 @@ def test_texts_too_long_to_compare_are_an_error() -> None:
         match_blocks(page("a" * 3_000_000), page("b" * 3_000_001))
 
 
+def test_two_texts_too_long_for_difflib_are_an_error() -> None:
+    """It may take time with the cube of their length, and nothing can end it."""
+    with pytest.raises(TooMuchText, match="Texts of 20,000 characters and of 20,001 are too long"):
+        match_blocks(page("a" * 20_000), page("b" * 20_001), text_ratio="difflib")
+
+
+@pytest.mark.parametrize("text_ratio", ["indel", "difflib"])
+def test_the_time_is_looked_at_between_long_texts(
+    text_ratio: TextRatio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    references, candidates = ["abcd", "ab", "x", "abcdefgh"], ["abc", "x"]
+    whole = KnownRatios(text_ratio, TimeLimit()).table(references, candidates)
+    looks: list[str] = []
+    limit = TimeLimit()
+    monkeypatch.setattr(limit, "check", looks.append)
+    monkeypatch.setitem(COMPARISONS_AT_ONCE, text_ratio, 10)
+
+    table = KnownRatios(text_ratio, limit).table(references, candidates)
+
+    assert table.tolist() == whole.tolist()
+    assert len(looks) > 3
+
+
 def test_a_text_that_repeats_without_end_is_compared_with_a_page() -> None:
     """The commonest failure of a weak model is measured, not refused."""
     (pair,) = match_blocks(page("lorem ipsum " * 500), page("lorem ipsum " * 900)).pairs
 
     assert pair[2] == pytest.approx(2 * 500 / 1400, abs=1e-4)
+
+
+def test_many_long_texts_in_one_box_are_joined_at_once() -> None:
+    """Each was put behind the growing text of all before: gigabytes were copied."""
+    start = time.process_time()
+
+    (joined,) = join_identical_boxes([Block("text " * 800, (0.0, 0.0, 1.0, 1.0), (0, 0, 0))] * 20_000)
+
+    assert len(joined.text) == 20_000 * 4_001 - 1
+    assert time.process_time() - start < 3

@@ -14,9 +14,10 @@ from pytest_design2a11y.capture.text.doubts import FoundRun, doubtful, largest_p
 from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
 from pytest_design2a11y.capture.text.read_text import unaudited_share
-from pytest_design2a11y.exceptions import RenderTimeout
+from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.time_limit import TimeLimit
 
 PICTURE, PAINT, FRAME, PLAIN = range(4)
 TEXT: Box = (100, 100, 200, 20)
@@ -153,3 +154,14 @@ def test_the_unaudited_share_is_that_of_characters() -> None:
 
     assert unaudited_share(found) == 5 / 19
     assert unaudited_share([]) is None
+
+
+def test_a_text_in_very_many_places_does_not_outlast_the_page() -> None:
+    """Each character of an SVG text may have a place of its own."""
+    whole = Views(strokes(0), strokes(0), GROUND, (0, 0))
+    with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
+        has_own_ink(RUN, whole, Deadline(0))
+    with pytest.raises(MeasurementTimeout, match=r"within 0 seconds\. \(stage: blocks\)"):
+        ink_of(RUN, GROUND, TimeLimit(0))
+    with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
+        in_layers([RUN, RUN], [0, 1], Deadline(0))

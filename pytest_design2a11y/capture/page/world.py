@@ -44,6 +44,15 @@ class Deadline:
         """Give the seconds that are left, at least a millisecond."""
         return max(self._end - time.monotonic(), 0.001)
 
+    def check(self) -> None:
+        """End the work where all the time is spent.
+
+        Raises:
+            RenderTimeout: It is.
+        """
+        if self.is_over():
+            raise self.exceeded()
+
     def extend(self, seconds: float) -> None:
         """Allow so many seconds from now on."""
         self._end = time.monotonic() + seconds

@@ -104,8 +104,8 @@ def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | N
     table = np.array(rows, dtype=np.float64)
     doubts: set[int] = set()
     for part in _parts(table, len(others.kinds)):
-        if deadline is not None and deadline.is_over():
-            raise deadline.exceeded()
+        if deadline is not None:
+            deadline.check()
         doubts.update(part[_is_doubtful(part[:, 1], part[:, 2:], others), 0].astype(int).tolist())
     return sorted(doubts)
 

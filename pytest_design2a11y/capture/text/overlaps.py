@@ -72,7 +72,7 @@ def in_layers(
         _check(deadline)
         boxes, owner = np.array(runs[index].boxes), runs[index].owner
         for layer, others in zip(layers, taken, strict=True):
-            if not any(other != owner and _touches(placed, boxes) for placed, other in others):
+            if not any(other != owner and _touches(placed, boxes, deadline) for placed, other in others):
                 layer.append(index)
                 others.append((boxes, owner))
                 break
@@ -83,13 +83,17 @@ def in_layers(
     return layers
 
 
-def _touches(some: Boxes, others: Boxes) -> bool:
-    return any(bool((_common(some, box) > 0).any()) for box in others)
+def _touches(some: Boxes, others: Boxes, deadline: Deadline | None) -> bool:
+    for box in others:
+        _check(deadline)
+        if (_common(some, box) > 0).any():
+            return True
+    return False
 
 
 def _check(deadline: Deadline | None) -> None:
-    if deadline is not None and deadline.is_over():
-        raise deadline.exceeded()
+    if deadline is not None:
+        deadline.check()
 
 
 def _is_shared(boxes: Boxes, box: Boxes) -> NDArray[np.bool_]:

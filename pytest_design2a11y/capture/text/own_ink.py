@@ -9,6 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.capture.page.world import Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.page import TextRun
 
@@ -49,15 +50,21 @@ class Views:
     origin: tuple[int, int]
 
 
-def has_own_ink(run: TextRun, views: Views) -> bool:
+def has_own_ink(run: TextRun, views: Views, deadline: Deadline | None = None) -> bool:
     """Tell whether a person sees what a run itself paints.
 
     Args:
         run: The run, boxes in px of the page.
         views: Of a part of the page with the run.
+        deadline: Of the capture; None: as long as it takes.
+
+    Raises:
+        RenderTimeout: The deadline passed.
     """
     length, inked = 0, 0
     for whole, shown, bare, around in _crops(run, views):
+        if deadline is not None:
+            deadline.check()
         height, width = shown.shape[:2]
         own = _own_pixels(whole, shown, bare, around)
         # Across the lines, which run down in some writings.

@@ -46,9 +46,9 @@ def _doubts(page: FrozenPage, found: Sequence[FoundRun], others: StandIns) -> Do
     runs = [one.run for one in found]
     stacked = overlapping(runs, deadline)
     layers = in_layers(runs, stacked, deadline)
-    placed = {index for layer in layers for index in layer}
+    placed, is_stacked = {index for layer in layers for index in layer}, set(stacked)
     return Doubts(
-        plain=tuple(index for index in doubtful(found, others, deadline) if index not in set(stacked)),
+        plain=tuple(index for index in doubtful(found, others, deadline) if index not in is_stacked),
         layers=tuple(map(tuple, layers)),
         lost=tuple(index for index in stacked if index not in placed),
     )
@@ -89,11 +89,11 @@ def _unpainted(
     with _hidden_text(page, found, ()):
         bare = _pixels(take(area))
 
-    whole = _part(picture.pixels, area)
+    whole, deadline = _part(picture.pixels, area), page.channel.deadline
 
     def unseen(indices: Sequence[int], shown: Pixels) -> Iterator[int]:
         views = Views(whole, shown, bare, origin=(int(area[0]), int(area[1])))
-        return (index for index in indices if not has_own_ink(found[index].run, views))
+        return (index for index in indices if not has_own_ink(found[index].run, views, deadline))
 
     missing = {*doubts.lost, *unseen(doubts.plain, whole)}
     for layer in doubts.layers:
