@@ -20,6 +20,7 @@ from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.cache import CaptureCache, Entries, code_digest
+from pytest_design2a11y.capture.free_memory import return_free_memory
 from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
@@ -58,6 +59,9 @@ STANDARD_ENGINES = (Axe(),)
 GRACE = 6.0
 # What a page has at least where its browser ended and it is tried once more.
 LEAST_SECONDS = 5.0
+
+#: Pages between two times that free memory is returned, which takes some milliseconds.
+PAGES_A_RETURN = 25
 
 #: Warnings of captures that another attempt may not give again.
 UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
@@ -102,6 +106,7 @@ class Renderer:
         self._settings = VisitSettings(remote=remote, limits=limits)
         self._cache = None if references is None else CaptureCache(references)
         self._recent = RecentCaptures()
+        self._num_rendered = 0
 
     def capture(
         self,
@@ -232,6 +237,9 @@ class Renderer:
     def _capture(
         self, document: Document, role: Role, reader: Reader, settings: VisitSettings
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
+        self._num_rendered += 1
+        if self._num_rendered % PAGES_A_RETURN == 0:
+            return_free_memory()
         warnings = document.warnings
         launched = self._browser_for(document)
         began = time.monotonic()

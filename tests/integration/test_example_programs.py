@@ -95,7 +95,11 @@ def test_deepeval(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             display_config=quiet,
             error_config=ErrorConfig(ignore_errors=True),
         )
-        return [data for one in result.test_results for data in one.metrics_data or ()]
+        # DeepEval leaves the loop open that it made for this thread.
+        asyncio.get_event_loop().close()
+        # They come as each is ready.
+        found = sorted(result.test_results, key=lambda one: one.index)
+        return [data for one in found for data in one.metrics_data or ()]
 
     # Playwright's loop may run in this thread, for the browser of other tests.
     with ThreadPoolExecutor(1) as thread:
