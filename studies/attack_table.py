@@ -119,6 +119,13 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
         yield _hidden(f"text {name}, over a picture", f".words {{ {css} }}", under=image)
     for name, painted in painted_elsewhere(picture).items():
         yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=painted)
+    aside_words = f"<div class=words style='left: 0; opacity: 1'>{OTHER}</div>"
+    for name, css in {
+        "the shadow of other words": "color: transparent; text-shadow: 3000px 0 #123456",
+        "the drop shadow of other words": "filter: drop-shadow(3000px 0 #123456)",
+    }.items():
+        shadow = f"<div class=cover style='left: -3000px; {css}'>{aside_words}</div>"
+        yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=shadow)
     yield _hidden(
         "text at 32 % beside the same in a picture", ".words { opacity: .32 }", under=aside(picture)
     )
@@ -126,7 +133,7 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
         ("as bars", BARS, ""),
         ("as bars over a picture", BARS, f"body {{ background: url({picture}) }}"),
         ("as bars that a picture fills", BARS, _filled(picture)),
-        ("as nothing, struck through", NOTHING, ".words * { text-decoration: line-through .6em #123456 }"),
+        ("as nothing, struck through", NOTHING, ".words * { text-decoration: line-through .1em #123456 }"),
         ("as nothing, with waves", NOTHING, ".words * { text-decoration: underline wavy 4px }"),
     ):
         face = (

@@ -1,13 +1,15 @@
-// Called in every isolated world: paints no text of the page, but for the runs with these numbers.
-(shown) => {
+// Called in every isolated world: paints the text of no run with one of these numbers, but of those with the others.
+// All else is left as it is: what is painted of text that nobody sees where it is, such as its shadow, is not text.
+(numbers, others) => {
   const found = globalThis.__design2a11yText;
   // A name that no style sheet of the page can react to.
   const [chance] = crypto.getRandomValues(new BigUint64Array(1));
   const MARK = `data-design2a11y-${chance}`;
   // Not ::first-line and ::first-letter: naming them lays the page out anew, in which a canvas is lost.
   const PARTS = "before after marker placeholder file-selector-button".split(" ");
-  const others = `:not([${MARK}^="shown"])`;
-  const parts = PARTS.map((part) => `${others}::${part}`);
+  const FAR = 16; // px; a shadow that lies farther from its text could be read in its own right
+  const hiddenText = `[${MARK}^="hidden"]`;
+  const parts = PARTS.map((part) => `${hiddenText}::${part}`);
   // In a layer, what is important outweighs what is important in the page's own style sheets.
   const sheetOf = (rules) => {
     const sheet = new CSSStyleSheet();
@@ -16,49 +18,6 @@
   };
   const still = sheetOf("*, ::before, ::after { transition: none !important; }");
 
-  const marked = [];
-  const rules = [];
-  const mark = (element, name, declarations) => {
-    const value = `${name} ${marked.length}`;
-    if (!element.hasAttribute(MARK)) marked.push(element);
-    element.setAttribute(MARK, value);
-    const important = Object.entries(declarations).map(([property, text]) => `${property}: ${text} !important;`);
-    rules.push(`[${MARK}="${value}"] { ${important.join(" ")} }`);
-  };
-  const kept = new Set(shown.flatMap((number) => [...found.elements[number]]));
-  const looks = [...kept].map((element) => {
-    const { color, webkitTextFillColor: fill, webkitTextStrokeColor: stroke, textShadow } = getComputedStyle(element);
-    const ofText = (tint) => (tint === color ? "currentcolor" : tint);
-    return { "-webkit-text-fill-color": ofText(fill), "-webkit-text-stroke-color": ofText(stroke), "text-shadow": textShadow };
-  });
-  // Lines under, over or through a text are not letters. They have its colour, where they have none of their own.
-  const lines = found.decorated.map((element) => {
-    const { color, webkitTextFillColor: fill, textDecorationColor: line } = getComputedStyle(element);
-    return { "text-decoration-color": line === color ? fill : line };
-  });
-  const unfilled = (element) =>
-    found.filled.includes(element) && ![...kept].some((one) => element.contains(one))
-      ? { "background-image": "none", "background-color": "transparent" }
-      : {};
-  found.decorated.forEach((element, at) => {
-    if (!kept.has(element)) mark(element, "other", { ...lines[at], ...unfilled(element) });
-  });
-  const isDecorated = new Set(found.decorated);
-  for (const element of found.filled) {
-    if (!kept.has(element) && !isDecorated.has(element)) mark(element, "other", unfilled(element));
-  }
-  // What they inherit is about to be hidden.
-  [...kept].forEach((element, at) => mark(element, "shown", looks[at]));
-  const hiding = sheetOf(`
-    ${others}, ${parts.join(", ")} {
-      -webkit-text-fill-color: transparent !important;
-      -webkit-text-stroke-color: transparent !important;
-      -webkit-text-emphasis-color: transparent !important;
-      text-shadow: none !important;
-    }
-    svg :is(text, tspan, textPath)${others} { fill: transparent !important; stroke: transparent !important; }
-    ${rules.join("\n")}`);
-
   const roots = [document];
   for (const root of roots) {
     for (const element of root.querySelectorAll("*")) {
@@ -66,6 +25,59 @@
       if (shadow) roots.push(shadow);
     }
   }
+  const elementsOf = (runs) => new Set(runs.flatMap((number) => [...found.elements[number]]));
+  const kept = elementsOf(others);
+  const hidden = elementsOf(numbers);
+  for (const element of kept) hidden.delete(element);
+  for (const element of hidden) {
+    const shadow = element.shadowRoot ?? found.closedRoots?.get(element);
+    for (const child of [...element.children, ...(shadow?.children ?? [])]) if (!hidden.has(child)) kept.add(child);
+  }
+
+  const declarations = new Map();
+  const declare = (element, more) => declarations.set(element, { ...declarations.get(element), ...more });
+  // What they inherit is about to be hidden.
+  for (const element of kept) {
+    const style = getComputedStyle(element);
+    const ofText = (tint) => (tint === style.color ? "currentcolor" : tint);
+    declare(element, {
+      "-webkit-text-fill-color": ofText(style.webkitTextFillColor),
+      "-webkit-text-stroke-color": ofText(style.webkitTextStrokeColor),
+      "-webkit-text-emphasis-color": ofText(style.webkitTextEmphasisColor),
+      "text-shadow": style.textShadow,
+      ...(element instanceof SVGElement ? { fill: style.fill, stroke: style.stroke } : {}),
+    });
+  }
+  for (const element of hidden) {
+    const { textShadow } = getComputedStyle(element);
+    const isFar = Array.from(textShadow.matchAll(/([\d.]+)px/g)).some(([, length]) => length > FAR);
+    declare(element, { "text-shadow": isFar ? textShadow : "none" });
+  }
+  // Lines under, over or through a text are not letters. They have its colour, where they have none of their own.
+  for (const element of found.decorated) {
+    const { color, webkitTextFillColor: fill, textDecorationColor: line } = getComputedStyle(element);
+    if (!kept.has(element)) declare(element, { "text-decoration-color": line === color ? fill : line });
+  }
+  for (const element of found.filled) {
+    if ([...kept].some((one) => element.contains(one))) continue;
+    declare(element, { "background-image": "none", "background-color": "transparent" });
+  }
+  const rules = [...declarations].map(([element, own], at) => {
+    const value = `${hidden.has(element) ? "hidden" : "other"} ${at}`;
+    element.setAttribute(MARK, value);
+    const important = Object.entries(own).map(([property, text]) => `${property}: ${text} !important;`);
+    return `[${MARK}="${value}"] { ${important.join(" ")} }`;
+  });
+  const hiding = sheetOf(`
+    ${hiddenText}, ${parts.join(", ")} {
+      -webkit-text-fill-color: transparent !important;
+      -webkit-text-stroke-color: transparent !important;
+      -webkit-text-emphasis-color: transparent !important;
+    }
+    ${parts.join(", ")} { text-shadow: none !important; }
+    svg :is(text, tspan, textPath)${hiddenText} { fill: transparent !important; stroke: transparent !important; }
+    ${rules.join("\n")}`);
+
   const sheets = roots.map((root) => [...root.adoptedStyleSheets]);
   const wear = (...more) => {
     roots.forEach((root, index) => (root.adoptedStyleSheets = [...sheets[index], ...more]));
@@ -75,7 +87,7 @@
   found.showAgain = () => {
     // Else the text would come back by and by, where the page has transitions.
     wear(still);
-    for (const element of marked) element.removeAttribute(MARK);
+    for (const element of declarations.keys()) element.removeAttribute(MARK);
     document.documentElement?.getBoundingClientRect();
     wear();
   };

@@ -123,8 +123,9 @@ def _pixels(png: bytes) -> Pixels:
 def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int]) -> Iterator[None]:
     """Let the page paint no text but these runs, inside the `with` block."""
     for index, world in enumerate(page.worlds):
-        numbers = [found[one].number for one in kept if found[one].world == index]
-        world.call(script(__package__, "hide_text.js"), numbers)
+        own = {at: one.number for at, one in enumerate(found) if one.world == index}
+        shown = [own.pop(at) for at in kept if at in own]
+        world.call(script(__package__, "hide_text.js"), list(own.values()), shown)
     yield
     for world in page.worlds:
         world.call("() => globalThis.__design2a11yText.showAgain()")
