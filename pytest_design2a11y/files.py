@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
-import threading
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -74,12 +75,51 @@ def replacing(path: Path) -> Iterator[Path]:
         OSError: It cannot be written there; what was there before stays.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{os.getpid()}-{threading.get_ident()}.part")
+    # A name that nobody can foresee, and a file that was not there: no link is followed.
+    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
+    with naming(path):
+        try:
+            os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            yield temporary
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let errors of the system say which file they are about, where they do not (a full disk, for one).
+
+    Raises:
+        OSError: What was raised inside the `with` block, of that file.
+    """
     try:
-        yield temporary
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to append to, which no other process gets meanwhile; Windows does not keep them out.
+
+    Args:
+        path: The file; made where it is missing, never a link.
+
+    Raises:
+        BlockingIOError: Another process has it.
+        OSError: It cannot be written.
+    """
+    with naming(path):
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+        with os.fdopen(os.open(path, flags, 0o666), "ab") as file:
+            if sys.platform != "win32":
+                import fcntl
+
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield file
 
 
 def write_whole(path: Path, content: bytes) -> None:

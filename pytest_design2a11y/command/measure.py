@@ -6,6 +6,7 @@ import argparse
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +38,12 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
     kept = []
-    with Progress(len(pairs), sys.stderr) as progress:
-        for evaluation in score_pairs(pairs, settings=settings, **how):
+    # Closed with what goes wrong here: Python's end would wait for the browser.
+    with (
+        Progress(len(pairs), sys.stderr) as progress,
+        closing(score_pairs(pairs, settings=settings, **how)) as scored,
+    ):
+        for evaluation in scored:
             told = judged(evaluation, settings.limits)
             with progress.paused():
                 _print(told, namespace)

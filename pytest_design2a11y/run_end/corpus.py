@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.run_end.chunk_key import chunk_key, conditions_of_chunks
 from pytest_design2a11y.run_end.commit import current_commit
-from pytest_design2a11y.runs.chunks import ChunkFolder
+from pytest_design2a11y.runs.chunks import ChunkFolder, ChunkIndex
 from pytest_design2a11y.settings.values import Settings
 
 _LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, NodeDiffers))
@@ -69,14 +70,12 @@ def score_corpus(
 
     Raises:
         BrowserNotFound: There is no browser.
+        ConfigurationError: Another process is writing into the folder.
         OSError: The folder cannot be written to.
     """
     store = ChunkFolder(folder)
     # A GPU's embeddings differ in their last bits.
     conditions = {**conditions_of_chunks(settings), **({} if clip_gpus is None else {"clip_gpus": clip_gpus})}
-    store.start(
-        labels=dict(settings.label), commit=current_commit(Path()), prompts=dict(settings.prompt_file)
-    )
     waiting: deque[_Chunk] = deque()
 
     def begun() -> Iterator[Pair]:
@@ -96,18 +95,24 @@ def score_corpus(
         ray_address=ray_address,
         clip_gpus=clip_gpus,
     )
-    fresh: list[Evaluation] = []
-    for evaluation in scored:
-        yield from _known(waiting, store)
-        fresh.append(evaluation)
-        if len(fresh) == waiting[0].num_pages:
-            chunk = waiting.popleft()
-            store.save(chunk.key, fresh)
-            store.add(chunk.key)
-            yield Done(chunk.num_pages, _num_errors(fresh), is_new=True)
-            fresh = []
-    yield from _known(waiting, store)
-    store.end()
+    labels, prompts = dict(settings.label), dict(settings.prompt_file)
+    # Closed with what goes wrong here: Python's end would wait for the browser.
+    with (
+        store.writing(labels=labels, commit=current_commit(Path()), prompts=prompts) as index,
+        closing(scored),
+    ):
+        fresh: list[Evaluation] = []
+        for evaluation in scored:
+            yield from _known(waiting, index)
+            fresh.append(evaluation)
+            if len(fresh) == waiting[0].num_pages:
+                chunk = waiting.popleft()
+                store.save(chunk.key, fresh)
+                index.add(chunk.key)
+                yield Done(chunk.num_pages, _num_errors(fresh), is_new=True)
+                fresh = []
+        yield from _known(waiting, index)
+        index.end()
 
 
 def _errors_of(run: Run | None) -> int | None:
@@ -120,8 +125,8 @@ def _num_errors(evaluations: Iterable[Evaluation]) -> int:
     return sum(one.error is not None for one in evaluations)
 
 
-def _known(waiting: deque[_Chunk], store: ChunkFolder) -> Iterator[Done]:
+def _known(waiting: deque[_Chunk], index: ChunkIndex) -> Iterator[Done]:
     while waiting and (num_errors := waiting[0].num_errors) is not None:
         chunk = waiting.popleft()
-        store.add(chunk.key)
+        index.add(chunk.key)
         yield Done(chunk.num_pages, num_errors, is_new=False)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from pytest_design2a11y.exceptions import RunUnreadable
-from pytest_design2a11y.files import limited_lines, open_regular
+from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
+from pytest_design2a11y.files import limited_lines, locked, open_regular
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.run_file import read_run, write_run
 from pytest_design2a11y.runs.validation import check_said
@@ -34,12 +35,29 @@ class ChunkFolder:
 
     folder: Path
 
-    def start(self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]) -> None:
-        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay."""
+    @contextmanager
+    def writing(
+        self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
+    ) -> Iterator[ChunkIndex]:
+        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay.
+
+        Raises:
+            ConfigurationError: Another process is writing into the folder.
+            OSError: The folder cannot be written to.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")
         said = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
-        self._write("w", {"format": _FORMAT, "schema": 1, **said})
+        try:
+            with locked(self.folder / INDEX) as file:
+                file.truncate(0)
+                index = ChunkIndex(file)
+                index.write({"format": _FORMAT, "schema": 1, **said})
+                yield index
+        except BlockingIOError:
+            raise ConfigurationError(
+                f"Another run is writing into {self.folder}.", advice="Wait for it, or give another folder."
+            ) from None
 
     def find(self, key: str) -> Run | None:
         """Give a chunk that is there whole."""
@@ -54,22 +72,29 @@ class ChunkFolder:
         created = datetime.now(UTC).isoformat(timespec="seconds")
         write_run(Run(key, created, is_complete=True, evaluations=tuple(evaluations)), self._path(key))
 
-    def add(self, key: str) -> None:
-        """Say that a chunk, which is there, is the next of the run."""
-        self._write("a", {"chunk": key})
-
-    def end(self) -> None:
-        """Say that the run is whole."""
-        self._write("a", _END)
-
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.jsonl"
 
-    def _write(self, mode: str, record: dict[str, Any]) -> None:
-        with (self.folder / INDEX).open(mode, encoding="ascii", newline="\n") as file:
-            file.write(json.dumps(record) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+
+@dataclass(frozen=True)
+class ChunkIndex:
+    """The index of a folder that is being written."""
+
+    file: BinaryIO
+
+    def add(self, key: str) -> None:
+        """Say that a chunk, which is there, is the next of the run."""
+        self.write({"chunk": key})
+
+    def end(self) -> None:
+        """Say that the run is whole."""
+        self.write(_END)
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        """Add a line, which outlasts a loss of power."""
+        self.file.write(json.dumps(record).encode("ascii") + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
 
 
 def load_chunks(path: Path, *, has_audit: bool) -> Run:

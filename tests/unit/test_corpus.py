@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.isolation.hosts import Answer as Asset
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Failure, Subject
@@ -59,6 +59,41 @@ def pairs(folder: Path, number: int, *, candidate: str = "page.html") -> Iterato
 
 def score(given: Iterator[Pair], folder: Path, settings: Settings | None = None) -> list[Done]:
     return list(score_corpus(given, folder=folder, settings=settings or Settings(), chunk_size=2))
+
+
+def test_two_runs_do_not_write_into_one_folder(scored: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    first = score_corpus(pairs(tmp_path, 5), folder=out, settings=Settings(), chunk_size=2)
+    next(first)
+
+    with pytest.raises(ConfigurationError, match=r"Another run is writing into .*out\. Wait for it"):
+        score(pairs(tmp_path, 5), out)
+    assert len(list(first)) == 2
+    assert load_run(out).is_complete
+
+
+def test_a_full_disk_ends_what_scores(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = []
+
+    def score_pairs(pairs: Iterator[Pair], **_: Any) -> Iterator[Evaluation]:
+        try:
+            for pair in pairs:
+                yield make_evaluation(pair.subject.id, id=pair.subject.id)
+        finally:
+            ended.append("browser")
+
+    def full(self: object, key: str, evaluations: object) -> None:
+        raise OSError(28, "No space left on device", "chunk")
+
+    monkeypatch.setattr(corpus, "score_pairs", score_pairs)
+    monkeypatch.setattr(corpus.ChunkFolder, "save", full)
+
+    with pytest.raises(OSError, match="No space left") as caught:
+        score(pairs(tmp_path, 5), tmp_path / "out")
+    # While the error, and the frames that it came through, are still held.
+    assert (caught.value.filename, ended) == ("chunk", ["browser"])
 
 
 def test_a_second_start_scores_nothing(scored: list[str], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 from pytest_design2a11y.files import (
     FileTooLarge,
     limited_lines,
+    locked,
     open_regular,
     read_regular,
     remove_least_recent,
     replacing,
+    write_whole,
 )
 
 
@@ -28,6 +31,34 @@ def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(tmp_path: Path) 
 
     assert path.read_text() == "second"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_no_link_is_followed_to_a_file_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    victim, path = tmp_path / "victim", tmp_path / "run.txt"
+    victim.write_text("old")
+    path.symlink_to(victim)
+    write_whole(path, b"new")
+    monkeypatch.setattr("secrets.token_hex", lambda number: "planted")
+    (tmp_path / ".planted.part").symlink_to(victim)
+
+    with pytest.raises(FileExistsError):
+        write_whole(path, b"new")
+    (tmp_path / "index").symlink_to(victim)
+    with pytest.raises(OSError, match="symbolic links"), locked(tmp_path / "index"):
+        pass
+    assert (path.read_text(), victim.read_text()) == ("new", "old")
+    assert path.stat().st_mode & 0o111 == 0
+
+
+def test_an_error_of_the_system_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "run.txt"
+
+    def write() -> None:
+        with replacing(path):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with pytest.raises(OSError, match=r"No space left on device: '.*run\.txt'"):
+        write()
 
 
 def test_what_goes_wrong_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:

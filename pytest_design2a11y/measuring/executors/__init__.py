@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import Protocol
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -19,7 +19,7 @@ class Executor(Protocol):
 
     def __call__(
         self, pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool
-    ) -> Iterator[Evaluation]:
+    ) -> Generator[Evaluation, None, None]:
         """Score pairs; what goes wrong with one is in its evaluation.
 
         Args:
@@ -48,7 +48,7 @@ def score_pairs(
     executor: str | None = None,
     ray_address: str | None = None,
     clip_gpus: float | None = None,
-) -> Iterator[Evaluation]:
+) -> Generator[Evaluation, None, None]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
     Args:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+import threading
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -38,7 +39,7 @@ class _Worker:
 
 def score_in_processes(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool = True
-) -> Iterator[Evaluation]:
+) -> Generator[Evaluation, None, None]:
     """Score pairs in as many processes as jobs; one that dies costs one pair."""
     waiting = enumerate(pairs)
     workers: list[_Worker] = []
@@ -129,10 +130,19 @@ def _stop(worker: _Worker) -> None:
         worker.process.terminate()
 
 
+def _leave_with_parent() -> None:
+    """Leave the page in work when the process that wants it has been killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGINT)
+
+
 def _work(connection: Connection, settings: Settings) -> None:
     """Score what comes in until None comes; runs in a process of its own."""
     with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once():
         release_interrupts()
+        threading.Thread(target=_leave_with_parent, daemon=True).start()
         with open_renderer(settings) as renderer:
             while (pair := connection.recv()) is not None:
                 connection.send(score_pair(pair, renderer=renderer, settings=settings))

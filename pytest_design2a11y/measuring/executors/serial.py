@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def score_serially(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
-) -> Iterator[Evaluation]:
+) -> Generator[Evaluation, None, None]:
     """Score pairs, in input order, in one browser, however many jobs there may be."""
     size = _chunk_size(settings)
     waiting = iter(pairs)

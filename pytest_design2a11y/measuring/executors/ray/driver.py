@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -67,7 +67,7 @@ def score_on_ray(
     is_ordered: bool = True,
     address: str | None = None,
     clip_gpus: float | None = None,
-) -> Iterator[Evaluation]:
+) -> Generator[Evaluation, None, None]:
     """Score pairs with as many actors as jobs, each with a browser and a processor.
 
     A pair whose worker ends is given to another one; when it has taken three down, it is an error.
