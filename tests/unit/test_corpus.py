@@ -21,6 +21,7 @@ from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Failure, Subject
 from pytest_design2a11y.run_end import chunk_key, corpus
 from pytest_design2a11y.run_end.corpus import Done, score_corpus
+from pytest_design2a11y.runs.chunks import ChunkFolder
 from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import make_evaluation
@@ -88,7 +89,7 @@ def test_a_full_disk_ends_what_scores(
         raise OSError(28, "No space left on device", "chunk")
 
     monkeypatch.setattr(corpus, "score_pairs", score_pairs)
-    monkeypatch.setattr(corpus.ChunkFolder, "save", full)
+    monkeypatch.setattr(ChunkFolder, "save", full)
 
     with pytest.raises(OSError, match="No space left") as caught:
         score(pairs(tmp_path, 5), tmp_path / "out")
