@@ -5,10 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 from pathlib import Path
 
@@ -383,3 +384,82 @@ def test_what_a_folder_holds_is_limited(tmp_path: Path, monkeypatch: pytest.Monk
 )
 def test_ranges(header: str, span: tuple[int, int] | None) -> None:
     assert range_of(header, 100) == span
+
+
+FINE = b"HTTP/1.1 200 OK\r\n"
+RAW = {
+    "a body that is cut off": (FINE + b"Content-Length: 50\r\n\r\nhello", "cut off after 5 bytes"),
+    "a length without end": (FINE + b"Content-Length: " + b"9" * 60_000 + b"\r\n\r\n", "Exceeds the limit"),
+    "chunks that are none": (FINE + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nhello", "IncompleteRead"),
+    "gzip that is cut off": (
+        FINE + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"x" * 999)[:20],
+        "cut off",
+    ),
+    "another compression": (FINE + b"Content-Encoding: br\r\n\r\nxx", "compressed as br, unasked"),
+}
+
+
+@contextmanager
+def raw_host(*pieces: bytes) -> Iterator[str]:
+    """A host that sends the first piece, then the second again and again."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        connection, _ = server.accept()
+        with connection, suppress(OSError):
+            connection.recv(10_000)
+            connection.sendall(pieces[0])
+            while pieces[1:]:
+                connection.sendall(pieces[1])
+
+    threading.Thread(target=serve, daemon=True).start()
+    with server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/a.js"
+
+
+@pytest.mark.parametrize("name", RAW)
+def test_an_answer_that_is_not_whole_is_none(name: str) -> None:
+    sent, reason = RAW[name]
+    with raw_host(sent) as url:
+        answer = HostClient(["127.0.0.1"]).fetch(url, method="GET")
+
+    assert isinstance(answer, NoAnswer)
+    assert answer.reason == "unreachable_hosts"
+    assert reason in answer.what
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+        (FINE + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", b"x-more: y\r\n"),
+    ],
+    ids=["interim answers", "trailers"],
+)
+def test_nobody_reads_on_when_the_time_of_an_answer_is_over(pieces: tuple[bytes, bytes]) -> None:
+    """The time limits of sockets are those of single reads: a thread read what never ends for good."""
+    with raw_host(*pieces) as url:
+        answer = HostClient(["127.0.0.1"]).fetch(url, method="GET", seconds=0.3)
+        for thread in threading.enumerate():
+            if thread.name == "design2a11y-fetch":
+                thread.join(3)
+
+    assert answer == NoAnswer("unreachable_hosts", "127.0.0.1 (no whole answer in time)")
+    assert "design2a11y-fetch" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_content_type_that_cannot_be_sent_on_is_none() -> None:
+    with raw_host(FINE + b"Content-Type: text/css\r\n x\x01\r\n\r\nx") as url:
+        answer = HostClient(["127.0.0.1"]).fetch(url, method="GET")
+
+    assert isinstance(answer, Answer)
+    assert answer.type == "application/octet-stream"
+
+
+def test_gzip_in_many_parts_is_unpacked() -> None:
+    parts = gzip.compress(b"a") + gzip.compress(b"") + gzip.compress(b"b") + b"\0\0"
+    with raw_host(FINE + b"Content-Encoding: gzip\r\n\r\n" + parts) as url:
+        answer = HostClient(["127.0.0.1"]).fetch(url, method="GET")
+
+    assert isinstance(answer, Answer)
+    assert answer.body == b"ab"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import threading
 import time
 import urllib.error
@@ -11,10 +9,13 @@ import urllib.request
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from email.message import Message
 from http.client import HTTPException
 from queue import Empty, SimpleQueue
 from typing import IO, Literal, Protocol
 from urllib.parse import urlsplit
+
+from pytest_design2a11y.capture.isolation.cuttable import CuttableConnections
 
 #: One file; beyond it nothing of it is kept.
 MAX_BYTES = 20_000_000
@@ -28,6 +29,9 @@ _ORIGIN = "http://page.test"
 _SENT = ("user-agent", "accept")
 _CHUNK = 65_536
 _PORTS = {"http": 80, "https": 443}
+_LONGEST_TYPE = 200
+# What tells zlib that it is gzip.
+_GZIP = 31
 
 #: Why there is no file: codes of the journal.
 Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "asset_limits"]
@@ -131,24 +135,32 @@ class HostClient:
     def _load_within(self, seconds: float, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer | None:
         # The time limits of sockets are those of single reads, which a host can use up again and again.
         answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
-        end = time.monotonic() + seconds
+        connections = CuttableConnections(time.monotonic() + seconds)
         threading.Thread(
-            target=lambda: answers.put(self._load(url, headers, end)), name="design2a11y-fetch", daemon=True
+            target=lambda: answers.put(self._load(url, headers, connections)),
+            name="design2a11y-fetch",
+            daemon=True,
         ).start()
         try:
             return answers.get(timeout=seconds)
         except Empty:
+            # Or the thread would read for as long as the host sends.
+            connections.cut()
             return None
 
-    def _load(self, url: str, headers: Mapping[str, str], end: float) -> Answer | NoAnswer:
+    def _load(
+        self, url: str, headers: Mapping[str, str], connections: CuttableConnections
+    ) -> Answer | NoAnswer:
         request = urllib.request.Request(
             url, headers={**sent(headers), "accept-encoding": "identity", "origin": _ORIGIN}
         )
-        opener = urllib.request.build_opener(_StayOnHosts(self))
+        opener = urllib.request.build_opener(_StayOnHosts(self), *connections.handlers)
         try:
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
-                body = _decoded(_read(response, end), response.headers.get("content-encoding", ""), end)
-                return _answer(200, response, body)
+                body = _read(response, connections.end)
+                _require_whole(body, response.headers)
+                encoding = response.headers.get("content-encoding", "")
+                return _answer(200, response, _decoded(body, encoding, connections.end))
         except urllib.error.HTTPError as error:
             with error:
                 return _answer(error.code, error, b"")
@@ -183,8 +195,7 @@ def _read(response: _Readable, end: float) -> bytes:
         body += chunk
         if len(body) > MAX_BYTES:
             raise _TooLarge
-        if time.monotonic() > end:
-            raise TimeoutError("no whole answer in time")
+        _require_time(end)
     return bytes(body)
 
 
@@ -193,9 +204,34 @@ def _decoded(body: bytes, encoding: str, end: float) -> bytes:
     if encoding in ("", "identity"):
         return body
     if encoding in ("gzip", "x-gzip"):
-        with gzip.open(io.BytesIO(body)) as file:
-            return _read(file, end)
+        return _unzipped(body, end)
     raise ValueError(f"the answer is compressed as {encoding}, unasked")
+
+
+def _unzipped(body: bytes, end: float) -> bytes:
+    """Undo gzip, of which there may be many in a row, each empty."""
+    content = bytearray()
+    while body := body.lstrip(b"\0"):
+        unzip = zlib.decompressobj(wbits=_GZIP)
+        content += unzip.decompress(body, MAX_BYTES + 1 - len(content))
+        if len(content) > MAX_BYTES:
+            raise _TooLarge
+        if not unzip.eof:
+            raise EOFError("the compressed answer is cut off")
+        _require_time(end)
+        body = unzip.unused_data
+    return bytes(content)
+
+
+def _require_whole(body: bytes, headers: Message) -> None:
+    said = headers.get("content-length", "")
+    if said.isdecimal() and "transfer-encoding" not in headers and len(body) < int(said):
+        raise EOFError(f"the answer is cut off after {len(body):,} bytes")
+
+
+def _require_time(end: float) -> None:
+    if time.monotonic() > end:
+        raise TimeoutError("no whole answer in time")
 
 
 def _answer(status: int, response: object, body: bytes) -> Answer:
@@ -203,11 +239,16 @@ def _answer(status: int, response: object, body: bytes) -> Answer:
     allowed = headers.get("access-control-allow-origin", "")
     return Answer(
         status=status,
-        type=headers.get("content-type", "application/octet-stream"),
+        type=_clean(headers.get("content-type", "")) or "application/octet-stream",
         body=body,
         has_cors=allowed in ("*", _ORIGIN),
         final_url=getattr(response, "url", "") or "",
     )
+
+
+def _clean(kind: str) -> str:
+    """Give a content type that can be sent on; "" where it cannot."""
+    return kind if len(kind) <= _LONGEST_TYPE and kind.isascii() and kind.isprintable() else ""
 
 
 class _StayOnHosts(urllib.request.HTTPRedirectHandler):
