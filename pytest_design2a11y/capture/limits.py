@@ -88,7 +88,7 @@ class CaptureLimits:
         metavar="N",
         commands=_COMMANDS,
     )
-    max_memory: int = 1_536
+    max_memory: int = 1_400
 
     def __post_init__(self) -> None:
         if self.record_assets and self.assets is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.capture.browser import guard
-from pytest_design2a11y.capture.browser.guard import descendants, memory_of, own_descendant
+from pytest_design2a11y.capture.browser.guard import Guard, descendants, memory_of, own_descendant
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc."
@@ -68,3 +69,29 @@ def test_memory_of_its_own_and_shared_counts_and_programs_do_not() -> None:
 
     assert 80 <= held < 110
     assert memory_of([process.pid]) == {process.pid: 0}
+
+
+GROWS = """
+import subprocess, sys
+browser = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+print(browser.pid, flush=True)
+input()
+flood = bytearray(60 << 20)
+print(browser.wait(), flush=True)
+"""
+
+
+def test_what_waits_in_the_driver_counts_too() -> None:
+    """A page that floods us with messages ends before they are all read."""
+    command = [sys.executable, "-c", GROWS]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
+        assert driver.stdin is not None
+        assert driver.stdout is not None
+        watched = Guard(int(driver.stdout.readline()), max_memory=40)
+        with watched.watching(60):
+            driver.stdin.write("\n")
+            driver.stdin.flush()
+            ended = driver.stdout.readline().strip()
+
+    assert ended == str(-signal.SIGKILL)
+    assert watched.is_over_memory

@@ -16,6 +16,7 @@ PERIOD = 0.25
 MUCH, SHORT_PERIOD = 0.4, 0.05
 PROCESSES = Path("/proc")
 MEGABYTE = 1 << 20
+_PARENT = re.compile(r"^PPid:\s*(\d+)$", re.MULTILINE)
 _HELD = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB$", re.MULTILINE)
 
 
@@ -26,7 +27,7 @@ class Guard:
 
     Attributes:
         process_id: Of the browser; None: nothing can be watched.
-        max_memory: Megabytes that the browser's processes may hold together.
+        max_memory: Megabytes that the browser's processes, and what its driver takes more, may hold together.
         is_over_memory: Whether they held more in this capture, and were killed.
         has_ended_browser: Whether it gave the browser up in this capture, and killed it where it could.
     """
@@ -37,6 +38,7 @@ class Guard:
         self.is_over_memory = False
         self.has_ended_browser = False
         self._end = float("inf")
+        self._driver, self._driver_before = 0, 0
         self._stop = threading.Event()
 
     @contextmanager
@@ -46,6 +48,8 @@ class Guard:
             yield
             return
         self._end = time.monotonic() + seconds
+        self._driver = _parent_of(self.process_id)
+        self._driver_before = _held(self._driver)
         thread = threading.Thread(
             target=self._watch, args=(self.process_id,), name="design2a11y-guard", daemon=True
         )
@@ -70,7 +74,8 @@ class Guard:
                 _kill(browser)
                 return
             held = memory_of(descendants(browser))
-            total = sum(held.values())
+            # What a page floods us with waits in Playwright's driver.
+            total = sum(held.values()) + max(0, _held(self._driver) - self._driver_before)
             period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
             if total > self.max_memory * MEGABYTE:
                 self._end_largest(held)
@@ -130,6 +135,15 @@ def _held(process_id: int) -> int:
     except OSError:
         return 0
     return sum(int(kilobytes) << 10 for kilobytes in _HELD.findall(status))
+
+
+def _parent_of(process_id: int) -> int:
+    """Give the process that started one; 0 where that has ended."""
+    try:
+        found = _PARENT.search((PROCESSES / str(process_id) / "status").read_text())
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
 
 
 def _kill(process_id: int) -> None:
