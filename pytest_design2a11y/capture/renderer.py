@@ -96,7 +96,7 @@ class Renderer:
         )
         limits = limits or CaptureLimits()
         #: The recorded assets that pages are answered from, where there is a folder of them.
-        self.recordings = None if limits.assets is None else Recordings(limits.assets)
+        self.recordings: Recordings | None = None if limits.assets is None else Recordings(limits.assets)
         remote = Remote(
             HostClient(limits.allow_host),
             self.recordings,

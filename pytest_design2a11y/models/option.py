@@ -73,7 +73,7 @@ class Option:
     """
 
     def __init__(self, declared: Field[Any]) -> None:
-        self.field = declared.name
+        self.field: str = declared.name
         self.default: Any = declared.default
         self.help: str = declared.metadata["help"]
         self.read: Callable[[str], Any] = declared.metadata["read"]

@@ -15,7 +15,7 @@ Variant = Mapping[str, str]
 """One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
 
 #: Axes that pages are rendered along, `models.run.RENDERING_AXES`, and the settings that give their values.
-AXES = {
+AXES: Mapping[str, tuple[str, ...]] = {
     "viewport": ("viewport", "device"),
     "scheme": ("scheme",),
     "locale": ("locale",),

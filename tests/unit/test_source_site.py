@@ -63,11 +63,11 @@ def test_local_references(markup: str, references: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("part", [b"<link href=", b"url(", b"<base ", b"import    ", b"<img src=' "])
 def test_unfinished_markup_takes_no_time(part: bytes) -> None:
-    began = time.monotonic()
+    began = time.process_time()
 
     local_references(part * (2_000_000 // len(part)))
 
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_a_page_that_asks_for_nothing_above_itself_has_its_folder_as_root(tmp_path: Path) -> None:

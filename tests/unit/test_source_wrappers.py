@@ -190,9 +190,9 @@ def test_a_page_of_its_own_elements_is_no_wrapper() -> None:
 
 @pytest.mark.parametrize("part", ["<answer>", "<parameter name='a'>", "<file>x</file>", "<answer", "x <"])
 def test_unfinished_wrappers_take_no_time(part: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
 
     with pytest.raises(NotHtml):
         read("<answer>" + part * (1_000_000 // len(part)))
 
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10

@@ -35,8 +35,8 @@ class Guard:
     def __init__(self, process_id: int | None, max_memory: int) -> None:
         self.process_id = process_id
         self.max_memory = max_memory
-        self.is_over_memory = False
-        self.has_ended_browser = False
+        self.is_over_memory: bool = False
+        self.has_ended_browser: bool = False
         self._end = float("inf")
         self._driver, self._driver_before = 0, 0
         self._stop = threading.Event()

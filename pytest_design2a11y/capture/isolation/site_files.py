@@ -49,9 +49,9 @@ class SiteFiles:
         site = document.site or Site()
         root = site.root or document.folder
         self.site = site
-        self.page = document.html or b""
-        self.root = None if root is None else Path(root).resolve()
-        self.own = None if document.folder is None else Path(document.folder).resolve()
+        self.page: bytes = document.html or b""
+        self.root: Path | None = None if root is None else Path(root).resolve()
+        self.own: Path | None = None if document.folder is None else Path(document.folder).resolve()
         self._stem = PurePosixPath(urlsplit(document.label).path).stem
         self._references = [Path(reference) for reference in site.references]
         self._found: dict[tuple[str, bool], Content | Absence] = {}

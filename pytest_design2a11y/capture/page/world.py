@@ -33,7 +33,7 @@ class Deadline:
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.stage = "load"
+        self.stage: str = "load"
         self._end = time.monotonic() + seconds
 
     def is_over(self) -> bool:
