@@ -86,6 +86,7 @@ class Journal:
         num_bytes: What the page was given for its requests.
         asked: Addresses that it asked for, without what follows a "#".
         served: Those of them that it was given something for.
+        told: Codes and addresses of requests that have been counted.
         is_repeatable: Whether all that the page loaded came from its folder.
     """
 
@@ -98,6 +99,7 @@ class Journal:
     is_repeatable: bool = True
     asked: set[str] = field(default_factory=set)
     served: set[str] = field(default_factory=set)
+    told: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def unserved(self) -> frozenset[str]:
@@ -114,6 +116,15 @@ class Journal:
         if name and name not in known:
             # The first in the alphabet, not in time: requests come in any order.
             self.examples[code] = sorted([*known, name])[:SHOWN]
+
+    def note_request(self, code: str, address: str) -> None:
+        """Count a request that was not answered, the first time.
+
+        Where a page shows a file twice, it is a matter of time whether one that fails is asked for again.
+        """
+        if (code, address) not in self.told:
+            self.told.add((code, address))
+            self.note(code, address)
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
         """Give what was counted, in the table's order, which does not depend on timing."""

@@ -20,6 +20,16 @@ def test_events_are_counted_and_named_in_alphabetical_order() -> None:
     assert ", ".join(addresses[:5]) + ". " in warning.message
 
 
+def test_a_file_that_is_asked_for_again_counts_once() -> None:
+    journal = Journal()
+    for name in ("i.png", "j.png", "i.png"):
+        journal.note_request("missing_files", name)
+
+    (warning,) = journal.warnings()
+
+    assert warning.count == 2
+
+
 def test_kinds_come_in_one_order() -> None:
     first, second = Journal(), Journal()
     for code in ("popups", "dialogs"):

@@ -66,7 +66,7 @@ class Gate:
             self._decide(route, request)
         except Exception as error:
             if not isinstance(error, PlaywrightError):
-                self.journal.note("blocked_requests", request.url)
+                self.journal.note_request("blocked_requests", request.url)
             _refuse(route, request)
 
     def _decide(self, route: Route, request: Request) -> None:
@@ -83,7 +83,7 @@ class Gate:
         elif url.scheme in ("http", "https"):
             self._serve_remote(route, request)
         else:
-            self.journal.note("blocked_requests", request.url)
+            self.journal.note_request("blocked_requests", request.url)
             _refuse(route, request)
 
     def _is_main_navigation(self, request: Request) -> bool:
@@ -118,7 +118,7 @@ class Gate:
         content = self.site.find(path, is_navigation=request.is_navigation_request())
         name = request.url.removeprefix(ORIGIN).removeprefix(self.site.site.base)
         if content is Absence.REFUSED:
-            self.journal.note("refused_files", name)
+            self.journal.note_request("refused_files", name)
             _refuse(route, request)
             return
         self._note_file(path, content)
@@ -126,7 +126,7 @@ class Gate:
             self.journal.note("load_limits", f"{name} (more than {MAX_BYTES // 1_000_000} MB)")
             _refuse(route, request)
         elif isinstance(content, Absence):
-            self.journal.note("missing_files", name)
+            self.journal.note_request("missing_files", name)
             route.fulfill(status=404)
         else:
             self._deliver(route, request, delivery(request, content.body, content.type))

@@ -58,12 +58,12 @@ class Remote:
             url, method=method, headers=headers, journal=journal
         )
         if isinstance(answer, NoAnswer):
-            journal.note(answer.reason, answer.what)
+            journal.note_request(answer.reason, answer.what)
             return None
         if answer.final_url and answer.final_url != url:
             self._moved[url] = answer.final_url
         if answer.status != 200:
-            journal.note("missing_files", url)
+            journal.note_request("missing_files", url)
         return answer
 
     def _recorded(self, url: str, journal: Journal) -> Answer | None:
