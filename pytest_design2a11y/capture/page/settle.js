@@ -9,17 +9,19 @@ async (hasScripts) => {
       if (shadow) roots.push(shadow);
     }
   }
-  const all = (selector) => roots.flatMap((root) => [...root.querySelectorAll(selector)]);
+  // Elements of other languages may have the names of HTML's.
+  const all = (selector, kind = Element) =>
+    roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((element) => element instanceof kind);
   const restless = new Set();
 
   // What is laid out only when it comes near the window would have the height of a guess.
   for (const element of all("*")) {
     if (getComputedStyle(element).contentVisibility !== "auto") continue;
-    element.style.setProperty("content-visibility", "visible", "important");
+    element.style?.setProperty("content-visibility", "visible", "important");
   }
   document.documentElement?.getBoundingClientRect();
 
-  const images = all("img");
+  const images = all("img", HTMLImageElement);
   for (const image of images) {
     if (image.loading === "lazy") image.loading = "eager";
   }
@@ -53,12 +55,12 @@ async (hasScripts) => {
       }
     }
   }
-  for (const picture of all("svg")) {
+  for (const picture of all("svg", SVGSVGElement)) {
     if (!picture.querySelector("animate, animateTransform, animateMotion, set")) continue;
     picture.pauseAnimations();
     picture.setCurrentTime(0);
   }
-  for (const media of all("video, audio")) {
+  for (const media of all("video, audio", HTMLMediaElement)) {
     media.pause();
     if (media.currentTime) media.currentTime = 0;
     restless.add("video");

@@ -107,8 +107,10 @@ const walk = (element, outer) => {
     isPictureText,
     hasParent: true,
   };
-  if (tag === "input" || tag === "textarea") readControl(element, tag, context);
-  else if (tag === "select")
+  // Within SVG, elements of these names are none of HTML's.
+  const isHtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
+  if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
+  else if (isHtml && tag === "select")
     element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context);
   else if (style.contentVisibility !== "hidden") {
     if (tag === "li") noteMarker(element, context);

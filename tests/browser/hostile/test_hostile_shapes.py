@@ -34,6 +34,16 @@ SCORED: dict[str, tuple[str, tuple[str, ...], str]] = {
         "In shadow",
     ),
     "shadow_declared": ("<div><template shadowrootmode=open><p>In shadow</template></div>", (), "In shadow"),
+    # Elements that have the names of HTML's, and nothing of what these can do.
+    "foreign_names": (
+        "<style>* { content-visibility: auto }</style><svg width=300 height=50><input value=a />"
+        "<select></select><textarea></textarea><text y=20>Drawn</text></svg><script>"
+        "for (const space of ['http://www.w3.org/2000/svg', 'http://www.w3.org/1998/Math/MathML', 'urn:x'])"
+        "for (const name of ['img', 'video', 'svg', 'input', 'select', 'li', 'details', 'slot', 'dialog'])"
+        "document.body.append(document.createElementNS(space, name))</script>",
+        (),
+        "Shown Drawn",
+    ),
     "template": (
         "<template><p>Template</template><noscript>No script</noscript><dialog>Dialog</dialog>",
         (),
