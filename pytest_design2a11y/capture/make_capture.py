@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import platform
+from functools import cache
 from importlib.metadata import version
 
 from pytest_design2a11y.capture.read_page import Reading
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
+
+
+@cache
+def installed_version(package: str) -> str:
+    """Give the version of a package; to look it up takes milliseconds."""
+    return version(package)
 
 
 def make_capture(
@@ -44,8 +51,8 @@ def make_capture(
         environment=Environment(
             chromium=build,
             axe=reading.audits[AXE].version if AXE in reading.audits else None,
-            package=version("pytest-design2a11y"),
-            playwright=version("playwright"),
+            package=installed_version("pytest-design2a11y"),
+            playwright=installed_version("playwright"),
             platform=f"{platform.system()} {platform.machine()}",
             sandbox=has_sandbox,
         ),

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from functools import cached_property
-from importlib.metadata import version
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
@@ -27,7 +26,7 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.make_capture import make_capture
+from pytest_design2a11y.capture.make_capture import installed_version, make_capture
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probe
@@ -218,7 +217,7 @@ class Renderer:
         """
         return {
             "chromium": self._browsers.get(is_hermetic=True).build,
-            "package": version("pytest-design2a11y"),
+            "package": installed_version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
             "fonts": self._fonts_digest,
