@@ -21,7 +21,7 @@ RUN rm -f /etc/apt/sources.list.d/* \
         "$archive/debian-security/$SNAPSHOT bookworm-security main" >/etc/apt/sources.list \
     && apt-get -o Acquire::Check-Valid-Until=false update \
     && apt-get install --yes --no-install-recommends \
-        chromium-headless-shell chromium-sandbox fontconfig \
+        chromium-headless-shell chromium-sandbox fontconfig libatomic1 \
         fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 
