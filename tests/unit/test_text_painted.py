@@ -121,6 +121,12 @@ def strokes(level: int, *, start: int = 8, ground: Pixels = GROUND) -> Pixels:
         pytest.param(strokes(240, start=14, ground=strokes(0)), strokes(0), False, id="lost in a picture"),
         pytest.param(strokes(0), strokes(90), False, id="the same in a picture"),
         pytest.param(strokes(0, start=14, ground=strokes(120)), strokes(120), True, id="beside a picture's"),
+        pytest.param(
+            strokes(100, start=10, ground=strokes(0)),
+            strokes(0),
+            False,
+            id="a_fainter_copy aside of a picture's",
+        ),
         pytest.param(strokes(0, start=190), GROUND, False, id="all but covered"),
     ],
 )

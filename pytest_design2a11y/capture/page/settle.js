@@ -13,10 +13,21 @@ async (hasScripts) => {
   const all = (selector, kind = Element) =>
     roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((element) => element instanceof kind);
   const restless = new Set();
+  // A style sheet inside of an SVG picture goes on animating it, beyond the reach of all that is stopped here.
+  const isAnimated = (address) => {
+    if (!address.includes("data:image/svg")) return false;
+    try {
+      return /keyframes/i.test(address.replace(/;base64,([\w+/=]+)/g, (_, packed) => atob(packed)));
+    } catch {
+      return false; // It is not base64, and shows nothing.
+    }
+  };
 
   // What is laid out only when it comes near the window would have the height of a guess.
   for (const element of all("*")) {
-    if (getComputedStyle(element).contentVisibility !== "auto") continue;
+    const { backgroundImage, contentVisibility } = getComputedStyle(element);
+    if (isAnimated(element instanceof HTMLImageElement ? element.src : backgroundImage)) restless.add("animated picture");
+    if (contentVisibility !== "auto") continue;
     element.style?.setProperty("content-visibility", "visible", "important");
   }
   document.documentElement?.getBoundingClientRect();

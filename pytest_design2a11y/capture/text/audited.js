@@ -3,13 +3,14 @@
 const modals = [...document.querySelectorAll("dialog:modal")];
 const unauditedFrames = []; // frame elements whose documents are such parts
 
+const CAN_BE_DISABLED = new Set("fieldset button input select textarea".split(" "));
 const isAuditedIn = (element, tag, isSvg, outer) =>
   outer.isAudited &&
   !isSvg &&
   !element.hasAttribute("inert") &&
   element.getAttribute("aria-hidden") !== "true" &&
   element.getAttribute("aria-disabled") !== "true" &&
-  !(tag === "fieldset" && element.disabled) &&
+  !(CAN_BE_DISABLED.has(tag) && element.disabled) &&
   !closedRoots?.has(element);
 const noteFrame = (element, tag, outer) => {
   if (tag === "object" || tag === "embed" || !isAuditedIn(element, tag, false, outer)) unauditedFrames.push(element);

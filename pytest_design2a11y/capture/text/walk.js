@@ -122,15 +122,22 @@ const walk = (element, outer) => {
 };
 const readChildren = (element, tag, context) => {
   const isClosed = tag === "details" && !element.open;
+  const isHidden = isClosed && !showsClosed(element);
+  const summary = isClosed ? element.querySelector(":scope > summary") : null;
+  // What a style sheet shows of closed parts, axe takes for hidden.
+  const inner = isClosed ? { ...context, isAudited: false } : context;
   for (const child of childrenOf(element)) {
     if (child.nodeType === Node.TEXT_NODE) {
-      isClosed ? countHidden(child) : readTextNode(child, context);
+      isHidden ? countHidden(child) : readTextNode(child, inner);
     } else if (child.nodeType === Node.ELEMENT_NODE) {
-      if (!isClosed || child === element.querySelector(":scope > summary")) walk(child, context);
-      else countHidden(child);
+      if (child === summary) walk(child, context);
+      else isHidden ? countHidden(child) : walk(child, inner);
     }
   }
 };
+const HAS_DETAILS_CONTENT = CSS.supports("selector(::details-content)");
+const showsClosed = (details) =>
+  HAS_DETAILS_CONTENT && getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
 
 const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
 isAnywhere ||= paintsInParts(document);

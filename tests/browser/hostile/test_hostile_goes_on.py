@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 
@@ -93,6 +95,22 @@ def test_a_page_that_paints_for_ever_has_no_picture(hasty: Renderer, name: str) 
     for outcome in outcomes(hasty, PAINTS % PAINTED[name]):
         # On a busy machine its time may be over before it can be seen twice.
         assert isinstance(outcome, Unstable | RenderTimeout)
+
+
+@pytest.mark.parametrize("encode", [quote, lambda svg: b64encode(svg.encode()).decode()])
+def test_a_picture_that_goes_on_by_itself_has_no_picture(
+    hasty: Renderer, encode: Callable[[str], str]
+) -> None:
+    svg = (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='900' height='90'><style>@keyframes go"
+        "{to{transform:translate(900px)}}rect{animation:go .9s infinite linear}</style>"
+        "<rect width='9' height='90'/></svg>"
+    )
+    packing = "" if encode is quote else ";base64"
+    html = f'<h1>Shown</h1><img alt=x src="data:image/svg+xml{packing},{encode(svg)}">'
+
+    with pytest.raises(Unstable, match="it has animated picture"):
+        hasty.capture(Document(label="x", html=html.encode()), role="candidate", audit=None)
 
 
 @pytest.mark.slow
