@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,9 @@ TINY_CLIP = {
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell has what it starts in the background ignore interrupts, which tests send.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # pytest-base-url's fixture trips it with pytest 9.2, not ours to fix; older ones do not know it.
     if hasattr(pytest, "PytestRemovedIn10Warning"):
         config.addinivalue_line("filterwarnings", "ignore:.*:pytest.PytestRemovedIn10Warning")

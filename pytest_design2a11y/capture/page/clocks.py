@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_design2a11y.capture.page.frames import WORLD, frame_tree
+from pytest_design2a11y.capture.page.frames import WORLD
 from pytest_design2a11y.capture.page.world import Channel
 from pytest_design2a11y.exceptions import CaptureError
 
@@ -82,11 +82,23 @@ class Clocks:
                 self._has_changed = True
         return _merged([answer for answer in answers if answer])
 
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command, and wait for its answer as long as the page may take to come to rest.
+
+        Raises:
+            Unanswered: The page is busy beyond the time.
+            CaptureError: The page ended.
+        """
+        answer = self.channel.ask(method, params, seconds=max(self.end - time.monotonic(), 0.001))
+        if answer is None:
+            raise Unanswered
+        return answer
+
     def _changed(self, _: object) -> None:
         self._has_changed = True
 
     def _open(self) -> Iterator[tuple[str, int]]:
-        main, *others = _frame_ids(frame_tree(self.channel))
+        main, *others = _frame_ids(self.send("Page.getFrameTree")["frameTree"])
         yield main, self._context(main)
         for frame in others[: self.max_frames]:
             try:
@@ -95,12 +107,12 @@ class Clocks:
                 self._has_changed = True
 
     def _context(self, frame: str) -> int:
-        answer = self._send("Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD})
+        answer = self.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD})
         context: int = answer["executionContextId"]
         return context
 
     def _ask(self, context: int, order: Mapping[str, Any]) -> dict[str, Any] | None:
-        answer = self._send(
+        answer = self.send(
             "Runtime.callFunctionOn",
             {
                 "functionDeclaration": "(order) => globalThis.drive?.(order) ?? null",
@@ -112,12 +124,6 @@ class Clocks:
         )
         value: dict[str, Any] | None = answer["result"].get("value")
         return value
-
-    def _send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        answer = self.channel.ask(method, params, seconds=max(self.end - time.monotonic(), 0.001))
-        if answer is None:
-            raise Unanswered
-        return answer
 
 
 def _frame_ids(tree: Mapping[str, Any]) -> Iterator[str]:

@@ -104,7 +104,7 @@ class Settling:
 
     def _scroll_through(self, state: State) -> State:
         """Bring every part of the page into view once, as far as it reaches now, and go back to its top."""
-        metrics = self.clocks.channel.send("Page.getLayoutMetrics")
+        metrics = self.clocks.send("Page.getLayoutMetrics")
         window = metrics["cssLayoutViewport"]["clientHeight"]
         height = min(metrics["cssContentSize"]["height"], self.max_height)
         if height <= window:
