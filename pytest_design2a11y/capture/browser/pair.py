@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser
@@ -42,6 +43,7 @@ class BrowserPair:
         self._options = options
         self._patience = patience
         self._launched: dict[bool, LaunchedBrowser] = {}
+        self._profiles: list[Path] = []
         self._is_killed = False
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
@@ -60,9 +62,11 @@ class BrowserPair:
         if known and not known.browser.is_connected():
             self.drop(known)
         if is_hermetic not in self._launched:
-            self._launched[is_hermetic] = launch(
+            started = launch(
                 self._start, chromium=self._chromium, options=self._options, is_hermetic=is_hermetic
             )
+            self._launched[is_hermetic] = started
+            self._profiles = [*self._stored(), *([started.profile] if started.profile else [])]
         return self._launched[is_hermetic]
 
     def drop(self, launched: LaunchedBrowser, *, is_dead: bool = False) -> None:
@@ -84,10 +88,13 @@ class BrowserPair:
             Guard(launched.process_id, 0).end_browser()
 
     def close(self) -> None:
-        """End both, and wait until what Playwright stored for them is removed: it ends in the middle else."""
-        launched = tuple(self._launched.values())
-        for each in launched:
+        """End both, and wait until what Playwright stored for all is removed: it ends in the middle else."""
+        for each in tuple(self._launched.values()):
             self.drop(each)
         end = time.monotonic() + self._patience
-        while any(each.profile and each.profile.exists() for each in launched) and time.monotonic() < end:
+        while self._stored() and time.monotonic() < end:
             time.sleep(PERIOD)
+
+    def _stored(self) -> list[Path]:
+        """Give the profiles that are still there, of browsers that have ended too."""
+        return [profile for profile in self._profiles if profile.exists()]
