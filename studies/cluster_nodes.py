@@ -24,10 +24,9 @@ from typing import Any
 from pytest_design2a11y.capture.browser.guard import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray.cluster import require_ray
-from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
-from studies.corpus_digest import corpus_pairs
+from studies.corpus_digest import generated_pairs
 
 STORE_BYTES = 1 << 28
 
@@ -80,10 +79,7 @@ def main() -> None:
     parser.add_argument("--chromium")
     choice = parser.parse_args()
     first, second = sorted(os.sched_getaffinity(0))[:2]
-    found: list[Pair] = [
-        one for one in corpus_pairs(choice.corpus.resolve()) if one.candidate.startswith("candidates")
-    ]
-    pairs = found[:: max(1, len(found) // choice.pairs)][: choice.pairs]
+    pairs = generated_pairs(choice.corpus.resolve(), choice.pairs)
     alone = set(descendants(os.getpid()))
 
     def told(name: str, seconds: float, results: list[Evaluation], expected: list[Evaluation]) -> None:

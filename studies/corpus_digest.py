@@ -33,6 +33,12 @@ def corpus_pairs(corpus: Path) -> Iterator[Pair]:
         yield Pair(Subject(id=name, case=path.stem), f"references/{path.name}", name, corpus)
 
 
+def generated_pairs(corpus: Path, number: int) -> list[Pair]:
+    """Give so many pairs with generated pages, spread evenly over all of them."""
+    pairs = [one for one in corpus_pairs(corpus) if one.candidate.startswith("candidates")]
+    return pairs[:: max(1, len(pairs) // number)][:number]
+
+
 def digest_of(evaluation: Evaluation) -> str:
     """Give what tells the measurements of a page apart."""
     record = to_dict(evaluation)

@@ -28,7 +28,7 @@ from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.settings.values import Settings
-from studies.corpus_digest import corpus_pairs
+from studies.corpus_digest import generated_pairs
 
 STAGES = (
     (Renderer, "_read", "context, load, freeze, close"),
@@ -85,8 +85,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=40)
     parser.add_argument("--chromium")
     choice = parser.parse_args()
-    pairs = [one for one in corpus_pairs(choice.corpus.resolve()) if one.candidate.startswith("candidates")]
-    pairs = pairs[:: max(1, len(pairs) // choice.pages)][: choice.pages]
+    pairs = generated_pairs(choice.corpus.resolve(), choice.pages)
     watch = Watch()
     totals: defaultdict[str, float] = defaultdict(float)
     with TemporaryDirectory() as folder, ExitStack() as stack:

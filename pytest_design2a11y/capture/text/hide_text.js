@@ -7,7 +7,6 @@
   const MARK = `data-design2a11y-${chance}`;
   // Not ::first-line and ::first-letter: naming them lays the page out anew, in which a canvas is lost.
   const PARTS = "before after marker placeholder file-selector-button".split(" ");
-  const FAR = 16; // px; a shadow that lies farther from its text could be read in its own right
   const hiddenText = `[${MARK}^="hidden"]`;
   const parts = PARTS.map((part) => `${hiddenText}::${part}`);
   // In a layer, what is important outweighs what is important in the page's own style sheets.
@@ -49,9 +48,8 @@
     });
   }
   for (const element of hidden) {
-    const { textShadow } = getComputedStyle(element);
-    const isFar = Array.from(textShadow.matchAll(/([\d.]+)px/g)).some(([, length]) => length > FAR);
-    declare(element, { "text-shadow": isFar ? textShadow : "none" });
+    const style = getComputedStyle(element);
+    declare(element, { "text-shadow": found.castsFar(style) ? style.textShadow : "none" });
   }
   // Lines under, over or through a text are not letters. They have its colour, where they have none of their own.
   for (const element of found.decorated) {

@@ -145,8 +145,9 @@ const paintsEdges = (style) =>
   style.outlineStyle !== "none" ||
   style.boxShadow !== "none";
 const lengthsIn = (text) => Array.from(text.matchAll(/(-?[\d.]+)px/g), ([, length]) => Math.abs(length));
+const castsFar = ({ textShadow }) => textShadow !== "none" && Math.max(...lengthsIn(textShadow)) > FAR;
 const paintsFar = (style) =>
-  (style.textShadow !== "none" && Math.max(...lengthsIn(style.textShadow)) > FAR) ||
+  castsFar(style) ||
   (style.filter !== "none" && /url|drop/.test(style.filter) && !(Math.max(0, ...lengthsIn(style.filter)) <= FAR)) ||
   (style.boxShadow !== "none" && style.boxShadow.split("px,").length > MANY_SHADOWS) ||
   (style.borderImageSource !== "none" && !/^[0\s]+(px)?$/.test(style.borderImageOutset)) ||

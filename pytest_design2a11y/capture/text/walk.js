@@ -147,7 +147,14 @@ if (root) {
   walk(root, { opacity: 1, clips, listed: null, owner: null, hasParent: false, isAudited });
 }
 globalThis.__design2a11yFontSamples = samples;
-globalThis.__design2a11yText = { elements: runs.map((run) => run[5]), filled, decorated, closedRoots, unauditedFrames };
+globalThis.__design2a11yText = {
+  elements: runs.map((run) => run[5]),
+  filled,
+  decorated,
+  closedRoots,
+  unauditedFrames,
+  castsFar,
+};
 const boxed = boxedCharacters();
 return {
   runs: runs.map(([text, boxes, tint, owner, , , ...rest]) => [text, boxes, tint, owner, ...rest]),
