@@ -16,7 +16,7 @@ from typing import Any
 _UNSAFE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LEADING_COLONS = re.compile(r"^(\s*):(?=:)")
 _HASHES = re.compile(r"##(?=\w*\[)")
-_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+_FORMULA = re.compile(r"(^|;)([\s\"']*)(?=[=+\-@＝＋－＠])")
 _MARKS = re.compile(r"[\\`*_\[\]|#~$!]")
 _NAMES_AND_ADDRESSES = re.compile(r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)")
 _NO_WIDTH = "&#8203;"
@@ -70,9 +70,11 @@ def markdown(text: str, *, limit: int = 200) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Give a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula."""
-    line = terminal_line(text)
-    return f"'{line}" if _FORMULA.match(line) else line
+    """Give a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula.
+
+    In much of Europe spreadsheets take a semicolon for the end of a cell, quoted or not.
+    """
+    return _FORMULA.sub(r"\1'\2", terminal_line(text))
 
 
 def json_line(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import stat
@@ -13,6 +14,9 @@ from typing import BinaryIO
 
 #: One line of JSON that is read: a page of 10 MB, however it is escaped.
 MAX_LINE_BYTES = 40_000_000
+
+# What is held of a file that is read in pieces.
+_PIECE = 1 << 20
 
 # A pipe that nobody writes to would be waited for; Windows has neither the flag nor such files.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -52,6 +56,33 @@ def read_regular(path: Path, max_bytes: int) -> bytes:
     if is_large or len(content) > max_bytes:
         raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
     return content
+
+
+def sha256_of(path: Path, max_bytes: int) -> str:
+    """Digest a file piece by piece, so that a large one takes no memory.
+
+    Args:
+        path: The file.
+        max_bytes: A file that has more is not read to its end.
+
+    Returns:
+        64 hexadecimal digits.
+
+    Raises:
+        FileTooLarge: It is larger.
+        OSError: It cannot be read, or is a pipe, a device or the like.
+    """
+    digest = hashlib.sha256()
+    num_bytes = 0
+    with open_regular(path) as file:
+        # A file may grow while it is read.
+        while num_bytes <= max_bytes >= os.fstat(file.fileno()).st_size:
+            piece = file.read(_PIECE)
+            if not piece:
+                return digest.hexdigest()
+            num_bytes += len(piece)
+            digest.update(piece)
+    raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
 
 
 def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterator[bytes]:

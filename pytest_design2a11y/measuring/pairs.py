@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import hashlib
 import json
 import os
 import stat
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import MAX_LINE_BYTES, FileTooLarge, limited_lines, read_regular
+from pytest_design2a11y.files import MAX_LINE_BYTES, FileTooLarge, limited_lines, sha256_of
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, along, read_axes
 from pytest_design2a11y.settings.values import Settings
@@ -190,6 +189,6 @@ def _candidate(record: Mapping[str, Any]) -> str:
 def file_digest(pair: Pair, source: str | None) -> str | None:
     """Digest a file that a pair names; None where the source is something else, or cannot be read."""
     try:
-        return hashlib.sha256(read_regular(pair.folder / (source or ""), _MAX_DIGESTED)).hexdigest()
+        return sha256_of(pair.folder / (source or ""), _MAX_DIGESTED)
     except (OSError, ValueError, FileTooLarge):
         return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -103,3 +105,28 @@ def test_what_is_not_a_file_has_no_digest_and_is_not_waited_for(tmp_path: Path) 
 
     assert file_digest(pair, "page.html") is None
     assert file_digest(pair, "/dev/zero") is None
+
+
+def test_a_file_is_digested_without_being_held(tmp_path: Path) -> None:
+    """Files of videos and pictures may stand in a corpus, one beside each page."""
+    large = tmp_path / "page.html"
+    with large.open("wb") as file:
+        file.truncate(60_000_000)
+    pair = Pair(Subject(id="a", case=""), None, "page.html", tmp_path)
+
+    tracemalloc.start()
+    try:
+        digest = file_digest(pair, "page.html")
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+    assert digest == hashlib.sha256(bytes(60_000_000)).hexdigest()
+    assert most < 5_000_000
+
+
+def test_a_file_beyond_all_limits_has_no_digest(tmp_path: Path) -> None:
+    with (tmp_path / "page.html").open("wb") as file:
+        file.truncate(200_000_001)
+
+    assert file_digest(Pair(Subject(id="a", case=""), None, "page.html", tmp_path), "page.html") is None
