@@ -105,7 +105,7 @@ class Feedback:
             yield "Nothing was found to fix. Automated checks find a part of the barriers only."
         for number, fix in enumerate(self.fixes, 1):
             yield ""
-            yield f"{number}. {fix.advice} ({fix.kind}: {_counted(fix.num_places)}, {_effect(fix)})"
+            yield f"{number}. {fix.advice} ({shown(fix.kind)}: {_counted(fix.num_places)}, {_effect(fix)})"
             yield from (f"   - {place.sentence}" for place in fix.places)
             if fix.num_places > len(fix.places):
                 yield f"   - and {fix.num_places - len(fix.places)} more"
@@ -266,14 +266,14 @@ def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
         rule.rule,
         RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
         "weighted_ir",
-        rule.severity / (MAX_IMPACT_WEIGHT * rates.checked),
+        rule.severity / _largest_severity(rates),
         rule.num_violations,
         tuple(_node_place(node, rates) for node in worst[:limit]),
     )
 
 
 def _node_place(node: CheckedNode, rates: AccessibilityRates) -> Place:
-    cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / (MAX_IMPACT_WEIGHT * rates.checked)
+    cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / _largest_severity(rates)
     html = shown(node.html, limit=_LONGEST_SNIPPET)
     details: dict[str, Any] = {
         "target": shown(node.target, limit=_LONGEST_SNIPPET),
@@ -281,12 +281,17 @@ def _node_place(node: CheckedNode, rates: AccessibilityRates) -> Place:
         "impact": node.impact,
     }
     contrast = _contrast(node.data)
-    also = f" {node.data['also']}" if "also" in node.data else ""
+    also = f" {shown(str(node.data['also']))}" if "also" in node.data else ""
     if contrast is None:
         return Place((html or details["target"]) + also, cost, details)
     found = "{foreground} on {background} has {ratio}:1, needs {required}: ".format(**contrast)
     sentence = found + html + also
     return Place(sentence, cost, details | {"contrast": contrast})
+
+
+def _largest_severity(rates: AccessibilityRates) -> int:
+    # A run that somebody wrote by hand may have failures and no checks.
+    return MAX_IMPACT_WEIGHT * max(1, rates.checked)
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:

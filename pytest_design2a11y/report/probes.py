@@ -85,7 +85,7 @@ def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Ite
 def criterion_of(rule: RuleOutcome) -> str:
     """Give the success criterion that a check is about, such as "2.4.7"."""
     digits = rule.tags[0].removeprefix("wcag") if rule.tags else ""
-    return ".".join([digits[:1], digits[1:2], digits[2:]])
+    return harmless(".".join([digits[:1], digits[1:2], digits[2:]]))
 
 
 def _by_impact(counts: Mapping[Impact, int]) -> str:

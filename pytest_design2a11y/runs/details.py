@@ -9,10 +9,11 @@ from pathlib import Path
 from pytest_design2a11y.files import limited_lines, open_regular, replacing
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
+from pytest_design2a11y.runs.shape import require_shape
 
 SUFFIX = ".details.jsonl"
 
-_DAMAGE = (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
+_DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 
 
 def save_details(run: Run, *, folder: Path) -> Path:
@@ -36,11 +37,17 @@ def with_details(run: Run, *, folder: Path) -> Run:
             lines = limited_lines(file)
             if json.loads(next(lines))["created"] != run.created:
                 return run
-            detailed = [from_dict(json.loads(line)) for line in lines]
+            detailed = [_read(line) for line in lines]
     except (*_DAMAGE, StopIteration):
         return run
     found = {_key(one): one for one in detailed}
     return replace(run, evaluations=tuple(_detailed(one, found) for one in run.evaluations))
+
+
+def _read(line: bytes) -> Evaluation:
+    evaluation = from_dict(json.loads(line))
+    require_shape(evaluation)
+    return evaluation
 
 
 def _key(evaluation: Evaluation) -> tuple[str, CaseKey, str]:

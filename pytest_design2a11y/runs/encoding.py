@@ -19,6 +19,7 @@ from pytest_design2a11y.models.audit import Audit, RuleOutcome
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
+from pytest_design2a11y.runs.shape import require_shape
 from pytest_design2a11y.runs.validation import check_evaluation, check_header, is_count
 
 FORMAT = "design2a11y run"
@@ -198,7 +199,10 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
     for key in ("audits", "probe_findings"):
         for name, audit in record.get(key, {}).items():
             record[key][name] = _long_audit(audit, header)
-    return from_dict(record)
+    evaluation = from_dict(record)
+    if has_audit:  # What reads runs without them uses only what was checked above.
+        require_shape(evaluation)
+    return evaluation
 
 
 def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:

@@ -6,8 +6,7 @@ reports rest on, fast enough for tens of thousands of lines.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.models.run import read_axes
@@ -21,6 +20,8 @@ _TEXTS = ("case", "sample", "id", "candidate")
 _STATUSES = ("green", "yellow", "red")
 _RATIOS = ("indel", "difflib")
 _ROUNDING = 1e-9
+# Whole numbers beyond are not told apart by everything that reads JSON.
+_LARGEST = 2**53
 _OPERATORS = (">", ">=", "<", "<=")
 
 Check = Callable[[Any], bool]
@@ -33,12 +34,12 @@ def is_share(value: Any) -> bool:
 
 def is_count(value: Any) -> bool:
     """Tell whether a value is a whole number from 0 up."""
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value <= _LARGEST
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a finite number; true and false are none."""
-    return type(value) in (int, float) and math.isfinite(value)
+    """Tell whether a value is a number that can be computed with; true and false are none."""
+    return type(value) in (int, float) and -_LARGEST <= value <= _LARGEST
 
 
 def check_header(record: Mapping[str, Any]) -> None:
@@ -54,6 +55,8 @@ def check_header(record: Mapping[str, Any]) -> None:
     _require(record, ("environments", "settings"), _is_list_of_objects, "a list of objects")
     for environment in record["environments"]:
         _check_environment(environment)
+    for settings in record["settings"]:
+        _check_settings(settings)
     _require(record, ("rules",), _is_object, "an object")
     check_said(record)
 
@@ -110,6 +113,21 @@ def _check_environment(environment: Mapping[str, Any]) -> None:
     _require(facts, tuple(facts), _is_text_or_none, "a text or null", "environments.")
 
 
+def _check_settings(settings: Mapping[str, Any]) -> None:
+    """Check the conditions that reports compute with; the others are only compared and shown."""
+    _require_settings(settings, is_number, "a number", ("scale", "picture_scale"))
+    _require_settings(settings, _is_list_of_texts, "a list of texts", ("mask", "allowed_hosts"))
+    own = settings.get("reference")
+    if own is not None:
+        _require_object("settings.reference", own)
+        # What the design's side does not tell is null there.
+        _check_settings({name: value for name, value in own.items() if value is not None})
+
+
+def _require_settings(settings: Mapping[str, Any], is_valid: Check, what: str, names: Sequence[str]) -> None:
+    _require(settings, tuple(name for name in names if name in settings), is_valid, what, "settings.")
+
+
 def _check_rates(name: str, rates: Any) -> None:
     _require_object(name, rates)
     _require(rates, _SHARES["rates"], is_share, "a number from 0 to 1", f"{name}.")
@@ -159,6 +177,10 @@ def _is_object_of_texts(value: Any) -> bool:
 
 def _is_list_of_objects(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_object, value))
+
+
+def _is_list_of_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
 
 
 def _require_object(name: str, value: Any) -> None:
