@@ -4,8 +4,8 @@
 
 CORPUS is as for `studies.corpus_digest`; its candidates are scored in one process on one processor, on one
 Ray node that has the same processor, and on two nodes with one each. Time is counted from the first result
-on, when browsers have started. Results must be the same, bit for bit. Needs the extra `ray`, two processors
-and Linux.
+on, when browsers have started; that of processors is the one to go by where other work runs beside. Results
+must be the same, bit for bit. Needs the extra `ray`, two processors and Linux.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.browser.guard import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray.cluster import require_ray
@@ -32,8 +34,8 @@ STORE_BYTES = 1 << 28
 
 
 @contextmanager
-def nodes(processors: Sequence[int]) -> Iterator[str]:
-    """Start a node for each processor, and give the address of the cluster."""
+def nodes(processors: Sequence[set[int]]) -> Iterator[Any]:
+    """Start a node on each of these sets of processors, with room for one worker, and give the cluster."""
     folder = tempfile.mkdtemp(prefix="r")  # Sockets lie in it, whose paths must be short.
     os.environ.update(HOME=folder, RAY_TMPDIR=folder, RAY_USAGE_STATS_ENABLED="0")
     require_ray()
@@ -41,12 +43,12 @@ def nodes(processors: Sequence[int]) -> Iterator[str]:
 
     cluster: Any = Cluster()
     try:
-        for processor in processors:
-            # What is started is bound to the processor that this process is bound to meanwhile.
-            with bound_to({processor}):
+        for own in processors:
+            # What is started is bound to the processors that this process is bound to meanwhile.
+            with bound_to(own):
                 cluster.add_node(num_cpus=1, include_dashboard=False, object_store_memory=STORE_BYTES)
         cluster.wait_for_nodes()
-        yield cluster.address
+        yield cluster
     finally:
         cluster.shutdown()
         shutil.rmtree(folder, ignore_errors=True)
@@ -63,12 +65,15 @@ def bound_to(processors: set[int]) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def timed(scored: Iterator[Evaluation]) -> tuple[float, list[Evaluation]]:
-    """Give the seconds a pair from the first result on, and the results."""
+def timed(scored: Iterator[Evaluation], num_pairs: int) -> tuple[float, float, list[Evaluation]]:
+    """Give the seconds a pair from the first result to the last, those of processors, and the results."""
     found = [next(scored)]
-    began = time.monotonic()
+    began, taken = time.monotonic(), processor_seconds()
+    found += islice(scored, num_pairs - 1)
+    # Before workers end: what they took is no longer told then.
+    seconds, processor = time.monotonic() - began, processor_seconds() - taken
     found += scored
-    return (time.monotonic() - began) / (len(found) - 1), found
+    return seconds / (num_pairs - 1), processor / (num_pairs - 1), found
 
 
 def main() -> None:
@@ -82,10 +87,16 @@ def main() -> None:
     pairs = generated_pairs(choice.corpus.resolve(), choice.pairs)
     alone = set(descendants(os.getpid()))
 
-    def told(name: str, seconds: float, results: list[Evaluation], expected: list[Evaluation]) -> None:
+    def told(
+        name: str,
+        seconds: float,
+        processor: float,
+        results: list[Evaluation],
+        expected: list[Evaluation],
+    ) -> None:
         others = [pair for pair in zip(results, expected, strict=True) if pair[0] != pair[1]]
         same = f"{len(expected) - len(others)} of {len(expected)} the same as serial"
-        print(f"{name:28}{seconds:7.3f} s a pair   {same}", flush=True)
+        print(f"{name:28}{seconds:7.3f} s a pair, {processor:6.3f} of processors   {same}", flush=True)
         for one, other in others:
             names = [
                 each.name for each in fields(one) if getattr(one, each.name) != getattr(other, each.name)
@@ -97,18 +108,23 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         with bound_to({first}):
-            serial, expected = timed(score_pairs(pairs, settings=settings("serial"), executor="serial"))
-        told("serial, one processor", serial, expected, expected)
+            scored = score_pairs(pairs, settings=settings("serial"), executor="serial")
+            serial, processor, expected = timed(scored, len(pairs))
+        told("serial, one processor", serial, processor, expected, expected)
         took = []
-        for processors in ([first], [first, second]):
-            with nodes(processors) as address:
+        for processors in ([{first}], [{first}, {second}]):
+            with nodes(processors) as cluster:
                 jobs = len(processors)
                 scored = score_pairs(
-                    pairs, settings=settings(str(jobs)), jobs=jobs, executor="ray", ray_address=address
+                    pairs,
+                    settings=settings(str(jobs)),
+                    jobs=jobs,
+                    executor="ray",
+                    ray_address=cluster.address,
                 )
-                seconds, results = timed(scored)
+                seconds, processor, results = timed(scored, len(pairs))
             took.append(seconds)
-            told(f"ray, nodes: {jobs}", seconds, results, expected)
+            told(f"ray, nodes: {jobs}", seconds, processor, results, expected)
     print(f"one node / serial {took[0] / serial:.3f}, two nodes / one {took[0] / took[1]:.2f} x as fast")
     print(f"processes left behind: {len(set(descendants(os.getpid())) - alone)}")
 

@@ -17,7 +17,7 @@ from pytest_design2a11y.measuring.pairs import (
     stream_pairs,
 )
 from pytest_design2a11y.models.run import Subject
-from pytest_design2a11y.runs.cases import FilePair, pair_files
+from pytest_design2a11y.runs.cases import FilePair, FilePairs
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile
@@ -50,7 +50,7 @@ def open_pairs(named: str, designs: str | None) -> PairInput:
         ConfigurationError: It cannot be read, has no pairs, or needs what is not installed.
     """
     if designs is not None:
-        found = pair_files(designs, named)
+        found = FilePairs(designs, named)
         return PairInput(len(found), map(_pair_of_files, found))
     if "{" in named or Path(named).is_dir():
         raise ConfigurationError(

@@ -22,7 +22,7 @@ def note_repeated(config: pytest.Config, cases: Iterable[Any]) -> None:
     paths = {case for case in cases if isinstance(case, PurePath)}
     if not paths:
         return
-    from pytest_design2a11y.runs.cases import case_of_design
+    from pytest_design2a11y.runs.case_files import case_of_design
 
     # A design and those of its states lie side by side.
     counts = Counter(case for _folder, case in {(path.parent, case_of_design(path)) for path in paths})
@@ -34,7 +34,7 @@ def case_named(case: Any, config: pytest.Config) -> str:
     if not isinstance(case, PurePath):
         return str(case)
     from pytest_design2a11y.measuring.records import case_of
-    from pytest_design2a11y.runs.cases import case_of_design
+    from pytest_design2a11y.runs.case_files import case_of_design
 
     name = case_of_design(case)
     if name not in config.stash.get(_repeated_key, frozenset()):

@@ -51,11 +51,11 @@ def page_pairs(
         ConfigurationError: A folder is missing, there are no designs, or a page has no design; the message
             names it.
     """
-    from pytest_design2a11y.runs.cases import pair_files
+    from pytest_design2a11y.runs.cases import FilePairs
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
     base = beside if all(_is_there(beside, path) for path in (reference_dir, candidates)) else Path.cwd()
-    pairs = pair_files(base / reference_dir, base / candidates, states=states or ())
+    pairs = list(FilePairs(base / reference_dir, base / candidates, states=states or ()))
     num_samples = Counter(pair.case_key for pair in pairs)
     return [_parameter(pair, states or {}, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
 

@@ -1,21 +1,26 @@
-"""Cases and their samples: which files belong together, and which evaluations."""
+"""Cases and their samples: which files belong together, however many there are."""
 
 from __future__ import annotations
 
-import re
+import heapq
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from itertools import chain, groupby
+from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
-from pytest_design2a11y.models.run import USUAL_AXES, Axes, CaseKey, case_key, read_axes
+from pytest_design2a11y.models.page import STATE_IN_NAME
+from pytest_design2a11y.models.run import Axes, CaseKey, case_key, read_axes
+from pytest_design2a11y.runs.case_files import (
+    CaseFile,
+    designs_in,
+    pages_by_pattern,
+    pages_in,
+    place_of_page,
+)
 from pytest_design2a11y.runs.encoding import natural_key
+from pytest_design2a11y.runs.sorting import SortedRows
 
-PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
-PLACEHOLDERS = ("case", "sample", *USUAL_AXES)
-
-_PLACEHOLDER = re.compile(r"\{(\w*)\}")
 _MAX_NAMED = 10
 
 
@@ -45,44 +50,114 @@ class FilePair:
         return case_key(self.case, self.axes)
 
 
-def pair_files(
-    reference_dir: str | Path, candidates: str | Path, *, states: Collection[str] = ()
-) -> tuple[FilePair, ...]:
-    """Pair every reference with the pages generated for it.
+class FilePairs:
+    """Every reference with the pages generated for it, made anew each time that they are read.
 
-    Args:
-        reference_dir: Folder with one page a case; the file's stem is the case.
-        candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and, as
-            wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html". A
-            placeholder stands for any text without a slash.
-        states: States for which there are designs, as signup~error.html, and no files: the candidates of
-            their cases are brought into them.
-
-    Returns:
-        The pairs, by case, axes and sample in natural order. A reference without a candidate, along any of
-        the axes that there are, has one whose file is missing.
-
-    Raises:
-        ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
-            candidate has no reference; the message names it.
+    They come by case, axes and sample in natural order. A reference without a candidate, along any of the
+    axes that there are, has one whose file is missing. Of many files, names lie in a temporary file.
     """
-    references = _references(Path(reference_dir))
-    text = str(candidates)
-    found = _by_pattern(text) if "{" in text else _by_folder(Path(candidates))
-    pairs = [
-        FilePair(
-            case=case,
-            sample=names.get("sample", "1"),
-            axes=read_axes(names),
-            reference=references.get(case, Path()),
-            candidate=path,
+
+    def __init__(
+        self, reference_dir: str | Path, candidates: str | Path, *, states: Collection[str] = ()
+    ) -> None:
+        """Find the files.
+
+        Args:
+            reference_dir: Folder with one page a case; the file's stem is the case.
+            candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and,
+                as wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html".
+                A placeholder stands for any text without a slash.
+            states: States for which there are designs, as signup~error.html, and no files: the candidates of
+                their cases are brought into them.
+
+        Raises:
+            ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
+                candidate has no reference; the message names it.
+        """
+        self._reference_dir = reference_dir
+        self._candidates = str(candidates)
+        self._states = states
+        self._axes: dict[CaseKey, Axes] = {}
+        self._is_nested = False
+        pages = pages_by_pattern if "{" in self._candidates else _in_folder
+        files = chain(designs_in(Path(reference_dir)), map(self._noted, pages(self._candidates)))
+        self._rows = SortedRows(file.row() for file in files)
+        self._num_pairs = sum(1 for _ in self)
+
+    def __len__(self) -> int:
+        """Give how many pairs there are."""
+        return self._num_pairs
+
+    def __iter__(self) -> Iterator[FilePair]:
+        """Give the pairs."""
+        for files in self._cases():
+            references, pairs = self._paired(files)
+            if any(pair.case not in references for pair in pairs):
+                raise self._unpaired()
+            _refuse_twice(pairs)
+            yield from sorted(map(_with_state, [*pairs, *self._missing(references, pairs)]), key=_order)
+
+    def _noted(self, file: CaseFile) -> CaseFile:
+        """Remember what is known only when all pages have been seen."""
+        axes = read_axes(file.names)
+        self._axes[case_key("", axes)] = axes
+        self._is_nested = self._is_nested or Path(file.path).parent != Path(self._candidates)
+        return file
+
+    def _cases(self) -> Iterator[list[CaseFile]]:
+        """Give the files of each case, those of its states among them."""
+        for _key, rows in groupby(self._rows, key=lambda row: row[0]):
+            yield [CaseFile.of(row) for row in rows]
+
+    def _paired(self, files: Iterable[CaseFile]) -> tuple[dict[str, Path], list[FilePair]]:
+        references: dict[str, Path] = {}
+        pairs = []
+        for file in files:  # Designs come first.
+            if file.is_page:
+                pairs.append(_pair_of(file, references))
+            elif file.case in references:
+                raise ConfigurationError(
+                    f"{references[file.case]} and {file.path} are both the reference of case {file.case!r}.",
+                    advice="Keep one page a case.",
+                )
+            else:
+                references[file.case] = Path(file.path)
+        return references, list(_in_states(pairs, references, self._states))
+
+    def _missing(self, references: Mapping[str, Path], pairs: Sequence[FilePair]) -> Iterator[FilePair]:
+        """Pair the references that have no candidate, along some axes, with the file that it would be."""
+        found = {pair.case_key for pair in pairs}
+        for axes in self._axes.values() or [{}]:
+            for case, page in references.items():
+                if case_key(case, axes) not in found:
+                    place = place_of_page(self._candidates, case, axes, is_nested=self._is_nested)
+                    yield FilePair(case, "1", axes, page, place)
+
+    def _unpaired(self) -> ConfigurationError:
+        def lonely() -> Iterator[str]:
+            for references, pairs in map(self._paired, self._cases()):
+                yield from (str(pair.candidate) for pair in pairs if pair.case not in references)
+
+        shown = ", ".join(heapq.nsmallest(_MAX_NAMED, lonely(), key=natural_key))
+        num_more = sum(1 for _ in lonely()) - _MAX_NAMED
+        return ConfigurationError(
+            f"No reference in {self._reference_dir} for {shown}{f' and {num_more} more' * (num_more > 0)}.",
+            advice="Add the reference, or take the candidate away.",
         )
-        for case, names, path in found
-    ]
-    pairs = list(_in_states(pairs, references, states))
-    _refuse_unpaired(references, pairs, reference_dir)
-    _refuse_twice(pairs)
-    return tuple(sorted(map(_with_state, [*pairs, *_missing(references, pairs, text)]), key=_order))
+
+
+def _in_folder(candidates: str) -> Iterator[CaseFile]:
+    return pages_in(Path(candidates))
+
+
+def _pair_of(page: CaseFile, references: Mapping[str, Path]) -> FilePair:
+    return FilePair(
+        case=page.case,
+        sample=page.names.get("sample", "1"),
+        axes=read_axes(page.names),
+        reference=references.get(page.case, Path()),
+        candidate=Path(page.path),
+    )
 
 
 def _in_states(
@@ -111,122 +186,6 @@ def _order(pair: FilePair) -> tuple[object, ...]:
     return tuple(natural_key(part) for part in (pair.case, *pair.axes.values(), pair.sample))
 
 
-def _references(folder: Path) -> dict[str, Path]:
-    pages = _pages(folder, "reference")
-    cases: dict[str, Path] = {}
-    for page in pages:
-        case = _stem(page)
-        if case in cases:
-            raise ConfigurationError(
-                f"{cases[case]} and {page} are both the reference of case {case!r}.",
-                advice="Keep one page a case.",
-            )
-        cases[case] = page
-    if not cases:
-        raise ConfigurationError(
-            f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
-        )
-    return cases
-
-
-def case_of_design(reference: PurePath) -> str:
-    """Name a case by the file of its design; scale and state, as in login~error@2x.png, are left out."""
-    return STATE_IN_NAME.sub("", _stem(reference))
-
-
-def _stem(reference: PurePath) -> str:
-    is_picture = reference.suffix.lower() in PICTURE_SUFFIXES
-    return SCALE_IN_NAME.sub("", reference.stem) if is_picture else reference.stem
-
-
-def _pages(folder: Path, role: str) -> list[Path]:
-    if not folder.is_dir():
-        raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
-    suffixes = PAGE_SUFFIXES | PICTURE_SUFFIXES if role == "reference" else PAGE_SUFFIXES
-    return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix.lower() in suffixes)
-
-
-def _by_folder(folder: Path) -> list[tuple[str, dict[str, str], Path]]:
-    flat = [(page.stem, {"sample": "1"}, page) for page in _pages(folder, "candidate")]
-    nested = [
-        (inner.name, {"sample": page.stem}, page)
-        for inner in sorted(
-            path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")
-        )
-        for page in _pages(inner, "candidate")
-    ]
-    return flat + nested
-
-
-def _by_pattern(pattern: str) -> list[tuple[str, dict[str, str], Path]]:
-    expression = _expression(pattern)
-    fixed = re.split(r"[^/\\]*\{", pattern, maxsplit=1)[0]
-    root = Path(fixed or ".")
-    if not root.is_dir():
-        raise ConfigurationError(f"There is no candidate folder {root}.", advice="Check the pattern's path.")
-    depth = pattern[len(fixed) :].count("/")
-    found = []
-    for path in sorted(root.glob("/".join(["*"] * (depth + 1)))):
-        match = expression.fullmatch(path.relative_to(root).as_posix()) if path.is_file() else None
-        if match is not None:
-            names = match.groupdict()
-            found.append((names.pop("case"), names, path))
-    if not found:
-        raise ConfigurationError(f"No file fits the pattern {pattern!r}.", advice="Check the pattern.")
-    return found
-
-
-def _expression(pattern: str) -> re.Pattern[str]:
-    """Make the expression of the pattern's part from the first component with a placeholder on."""
-    names = _PLACEHOLDER.findall(pattern)
-    unknown = [name for name in names if name not in PLACEHOLDERS]
-    if unknown or "case" not in names:
-        what = f"knows no {{{unknown[0]}}}" if unknown else "has no {case}"
-        raise ConfigurationError(
-            f"The pattern {pattern!r} {what}.",
-            advice="Use {case} and, as wished, {sample}, {prompt} and {model}.",
-        )
-    relative = pattern[len(re.split(r"[^/\\]*\{", pattern, maxsplit=1)[0]) :]
-    seen: set[str] = set()
-    parts = []
-    for place, part in enumerate(_PLACEHOLDER.split(relative)):
-        if place % 2 == 0:
-            parts.append(re.escape(part))
-        else:
-            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+)")
-            seen.add(part)
-    return re.compile("".join(parts))
-
-
-def _refuse_unpaired(
-    references: dict[str, Path], pairs: Sequence[FilePair], reference_dir: str | Path
-) -> None:
-    lonely = [str(pair.candidate) for pair in pairs if pair.case not in references]
-    if lonely:
-        raise ConfigurationError(
-            f"No reference in {reference_dir} for {_listed(lonely)}.",
-            advice="Add the reference, or take the candidate away.",
-        )
-
-
-def _missing(references: dict[str, Path], pairs: Sequence[FilePair], candidates: str) -> Iterator[FilePair]:
-    """Pair the references that have no candidate, along some axes, with the file that it would be."""
-    found = {pair.case_key for pair in pairs}
-    for axes in {pair.case_key[1]: pair.axes for pair in pairs}.values() or [{}]:
-        for case, page in references.items():
-            if case_key(case, axes) not in found:
-                yield FilePair(case, "1", axes, page, _place(candidates, case, axes, pairs))
-
-
-def _place(candidates: str, case: str, axes: Axes, pairs: Sequence[FilePair]) -> Path:
-    """Say where the candidate of a case would be, as the others are."""
-    if "{" in candidates:
-        names = {"case": case, "sample": "1", **axes}
-        return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
-    is_nested = any(pair.candidate.parent != Path(candidates) for pair in pairs)
-    return Path(candidates, case, "1.html") if is_nested else Path(candidates, f"{case}.html")
-
-
 def _refuse_twice(pairs: Iterable[FilePair]) -> None:
     seen: dict[tuple[CaseKey, str], FilePair] = {}
     for pair in pairs:
@@ -238,8 +197,3 @@ def _refuse_twice(pairs: Iterable[FilePair]) -> None:
                 advice="Name the samples apart: <case>/1.html, <case>/2.html.",
             )
         seen[key] = pair
-
-
-def _listed(names: list[str]) -> str:
-    shown = ", ".join(sorted(names, key=natural_key)[:_MAX_NAMED])
-    return shown if len(names) <= _MAX_NAMED else f"{shown} and {len(names) - _MAX_NAMED} more"

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.runs.cases import FilePair, pair_files
+from pytest_design2a11y.runs import sorting
+from pytest_design2a11y.runs.cases import FilePair, FilePairs
 
 
 def pages(folder: Path, *names: str) -> Path:
@@ -14,6 +17,10 @@ def pages(folder: Path, *names: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("<p>page</p>")
     return folder
+
+
+def pair_files(*given: Any, **how: Any) -> tuple[FilePair, ...]:
+    return tuple(FilePairs(*given, **how))
 
 
 def told(pairs: tuple[FilePair, ...]) -> list[tuple[str, ...]]:
@@ -219,3 +226,47 @@ def test_a_candidate_that_has_designs_of_states_alone_is_paired_with_these(tmp_p
     assert (pair.candidate.name, pair.reference.name) == ("a.html", "a~error.html")
     with pytest.raises(ConfigurationError, match=r"No reference in .* for .*a\.html"):
         pair_files(tmp_path / "designs", tmp_path / "new")
+
+
+def test_many_files_are_paired_in_the_same_order_and_refused_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = ("a", "a2", "a10", "a~error", "b-1", "é")
+    designs = pages(tmp_path / "designs", *(f"{case}.html" for case in cases))
+    names = [f"{prompt}/{case}-{sample}.html" for case in cases[1:] for prompt in "wv" for sample in (10, 9)]
+    pattern = str(tmp_path / "out/{prompt}/{case}-{sample}.html")
+    pages(tmp_path / "out", *names, "v/a-3.html")
+    (tmp_path / "out" / "v" / "loop").symlink_to(tmp_path / "out" / "v" / "loop")
+    few = pair_files(designs, pattern)
+
+    monkeypatch.setattr(sorting, "_IN_MEMORY", 5)
+    many = FilePairs(designs, pattern)
+
+    assert told(few)[:5] == [
+        ("a", "3", "v"),
+        ("a", "9", "v", "error"),
+        ("a", "10", "v", "error"),
+        ("a", "1", "w"),
+        ("a", "9", "w", "error"),
+    ]
+    assert tuple(many) == tuple(many) == few
+    assert len(many) == len(few) == len(names) + 2
+    pages(tmp_path / "out", "v/c-1.html", "w/c-2.html")
+    with pytest.raises(ConfigurationError, match=r"No reference in .* for [^ ]*/v/c-1\.html, [^ ]*/w/c-2"):
+        FilePairs(designs, pattern)
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    designs = pages(tmp_path / "designs", "a.html")
+    read = os.scandir
+
+    def refused(folder: Path) -> Any:
+        if Path(folder).name == "v1":
+            raise PermissionError(13, "Permission denied")
+        return read(folder)
+
+    pages(tmp_path / "out", "v1/a.html", "v2/a.html")
+    monkeypatch.setattr(os, "scandir", refused)
+
+    with pytest.raises(ConfigurationError, match=r"Cannot read the folder .*v1: Permission denied\. Check"):
+        pair_files(designs, str(tmp_path / "out/{prompt}/{case}.html"))

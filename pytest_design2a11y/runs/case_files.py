@@ -1,0 +1,182 @@
+"""Files of designs, and of pages generated for them: where they lie, and what their names say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
+from pytest_design2a11y.models.run import USUAL_AXES, Axes
+from pytest_design2a11y.runs.sorting import Row, natural_bytes
+
+PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
+PLACEHOLDERS = ("case", "sample", *USUAL_AXES)
+
+_PLACEHOLDER = re.compile(r"\{(\w*)\}")
+
+
+class CaseFile(NamedTuple):
+    """A file, and what its path says.
+
+    Attributes:
+        is_page: Whether it is a generated page; else it is a design.
+        path: Where it is.
+        case: Its case, with the state where there is one: login~error.
+        names: What a pattern's other placeholders stand for.
+    """
+
+    is_page: bool
+    path: str
+    case: str
+    names: Mapping[str, str]
+
+    def row(self) -> Row:
+        """Give what is sorted: designs and pages of a case, whatever its states, follow one another."""
+        case = self.case
+        while (stem := STATE_IN_NAME.sub("", case)) != case:
+            case = stem
+        return natural_bytes(case), json.dumps(self)
+
+    @classmethod
+    def of(cls, row: Row) -> CaseFile:
+        """Read what was sorted."""
+        return cls(*json.loads(row[1]))
+
+
+def designs_in(folder: Path) -> Iterator[CaseFile]:
+    """Give the designs in a folder.
+
+    Raises:
+        ConfigurationError: There is no such folder, or it cannot be read, or has no designs.
+    """
+    is_empty = True
+    for name in _pages_in(folder, "reference"):
+        is_empty = False
+        yield CaseFile(False, str(folder / name), _stem(PurePath(name)), {})
+    if is_empty:
+        raise ConfigurationError(
+            f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
+        )
+
+
+def pages_in(folder: Path) -> Iterator[CaseFile]:
+    """Give the pages `<case>.html` and `<case>/<sample>.html` in a folder.
+
+    Raises:
+        ConfigurationError: There is no such folder, or it cannot be read.
+    """
+    for name in _pages_in(folder, "candidate"):
+        yield CaseFile(True, str(folder / name), PurePath(name).stem, {"sample": "1"})
+    for entry in _entries(folder):
+        if _is_folder(entry) and not entry.name.startswith("."):
+            for name in _pages_in(folder / entry.name, "candidate"):
+                path = folder / entry.name / name
+                yield CaseFile(True, str(path), entry.name, {"sample": path.stem})
+
+
+def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
+    """Give the files that fit a pattern.
+
+    Raises:
+        ConfigurationError: It is not valid, or no file fits, or a folder cannot be read.
+    """
+    expression = _expression(pattern)
+    fixed = _fixed(pattern)
+    root = Path(fixed)
+    if not root.is_dir():
+        raise ConfigurationError(f"There is no candidate folder {root}.", advice="Check the pattern's path.")
+    is_empty = True
+    for name in _files_in(root, pattern[len(fixed) :].count("/")):
+        match = expression.fullmatch(name)
+        if match is not None:
+            is_empty = False
+            names = {key: value for key, value in match.groupdict().items() if key != "case"}
+            yield CaseFile(True, str(root / name), match["case"], names)
+    if is_empty:
+        raise ConfigurationError(f"No file fits the pattern {pattern!r}.", advice="Check the pattern.")
+
+
+def place_of_page(candidates: str, case: str, axes: Axes, *, is_nested: bool) -> Path:
+    """Say where the page of a case would be: as a pattern says, or beside the others in their folder."""
+    if "{" in candidates:
+        names = {"case": case, "sample": "1", **axes}
+        return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
+    return Path(candidates, case, "1.html") if is_nested else Path(candidates, f"{case}.html")
+
+
+def case_of_design(reference: PurePath) -> str:
+    """Name a case by the file of its design; scale and state, as in login~error@2x.png, are left out."""
+    return STATE_IN_NAME.sub("", _stem(reference))
+
+
+def _stem(reference: PurePath) -> str:
+    is_picture = reference.suffix.lower() in PICTURE_SUFFIXES
+    return SCALE_IN_NAME.sub("", reference.stem) if is_picture else reference.stem
+
+
+def _pages_in(folder: Path, role: str) -> Iterator[str]:
+    if not folder.is_dir():
+        raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
+    suffixes = PAGE_SUFFIXES | PICTURE_SUFFIXES if role == "reference" else PAGE_SUFFIXES
+    for name in _files_in(folder, 0):
+        if PurePath(name).suffix.lower() in suffixes:
+            yield name
+
+
+def _files_in(folder: Path, depth: int) -> Iterator[str]:
+    """Give the files so many folders below one, by their paths from there."""
+    for entry in _entries(folder):
+        if depth and _is_folder(entry):
+            yield from (f"{entry.name}/{name}" for name in _files_in(folder / entry.name, depth - 1))
+        elif not depth and _is_file(entry):
+            yield entry.name
+
+
+def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            yield from entries
+    except OSError as error:
+        raise ConfigurationError(
+            f"Cannot read the folder {folder}: {error.strerror}.", advice="Check its permissions."
+        ) from None
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    # A link may lead to itself, which the entry would raise for.
+    return Path(entry).is_dir() if entry.is_symlink() else entry.is_dir()
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    return Path(entry).is_file() if entry.is_symlink() else entry.is_file()
+
+
+def _fixed(pattern: str) -> str:
+    """Give the pattern up to its first component with a placeholder."""
+    return re.split(r"[^/\\]*\{", pattern, maxsplit=1)[0]
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """Make the expression of the pattern's part from the first component with a placeholder on."""
+    names = _PLACEHOLDER.findall(pattern)
+    unknown = [name for name in names if name not in PLACEHOLDERS]
+    if unknown or "case" not in names:
+        what = f"knows no {{{unknown[0]}}}" if unknown else "has no {case}"
+        raise ConfigurationError(
+            f"The pattern {pattern!r} {what}.",
+            advice="Use {case} and, as wished, {sample}, {prompt} and {model}.",
+        )
+    seen: set[str] = set()
+    parts = []
+    for place, part in enumerate(_PLACEHOLDER.split(pattern[len(_fixed(pattern)) :])):
+        if place % 2 == 0:
+            parts.append(re.escape(part))
+        else:
+            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>[^/]+)")
+            seen.add(part)
+    return re.compile("".join(parts))
