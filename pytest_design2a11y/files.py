@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import secrets
@@ -51,10 +52,18 @@ def read_regular(path: Path, max_bytes: int) -> bytes:
         OSError: It cannot be read, or is a pipe, a device or the like.
     """
     with open_regular(path) as file:
-        is_large = os.fstat(file.fileno()).st_size > max_bytes
-        content = b"" if is_large else file.read(max_bytes + 1)
-    if is_large or len(content) > max_bytes:
+        if os.fstat(file.fileno()).st_size > max_bytes:
+            raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
+        content = _read(file, max_bytes + 1)
+    if len(content) > max_bytes:
         raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
+    return content
+
+
+def _read(file: BinaryIO, num_bytes: int) -> bytes:
+    content: bytes | None = file.read(num_bytes)
+    if content is None:  # Files of the system, such as /proc/kmsg, may have nothing for now.
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), file.name)
     return content
 
 
@@ -77,7 +86,7 @@ def sha256_of(path: Path, max_bytes: int) -> str:
     with open_regular(path) as file:
         # A file may grow while it is read.
         while num_bytes <= max_bytes >= os.fstat(file.fileno()).st_size:
-            piece = file.read(_PIECE)
+            piece = _read(file, _PIECE)
             if not piece:
                 return digest.hexdigest()
             num_bytes += len(piece)

@@ -7,6 +7,7 @@ only where the files that the page loaded, or missed, are still as they were.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.files import remove_least_recent, write_whole
+from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import (
     Capture,
@@ -28,6 +29,7 @@ from pytest_design2a11y.models.page import (
     SourceText,
     TextRun,
 )
+from pytest_design2a11y.models.shape import is_number, require_shape
 from pytest_design2a11y.models.viewport import Viewport
 
 #: Bytes that all entries may take together.
@@ -35,7 +37,9 @@ MAX_BYTES = 512 * 1024 * 1024
 
 _SUFFIX = ".capture"
 _DIGEST = 32
-_DAMAGE = (OSError, ValueError, KeyError, TypeError)
+
+# A screenshot of the largest page that there can be, as long as nothing in it repeats.
+_MAX_ENTRY_BYTES = 300_000_000
 
 
 class Entries(Protocol):
@@ -64,7 +68,7 @@ class FolderEntries:
     def read(self, name: str) -> bytes:
         """Give an entry, which is used now."""
         path = self._folder / name
-        content = path.read_bytes()
+        content = read_regular(path, _MAX_ENTRY_BYTES)
         with suppress(OSError):
             os.utime(path)
         return content
@@ -100,7 +104,7 @@ class CaptureCache:
             if hashlib.sha256(content).digest() != digest:
                 raise ValueError("damaged")
             return _decode(content, document)
-        except _DAMAGE:
+        except Exception:  # Whatever somebody has put there: it is made again.
             return None
 
     def keep(
@@ -168,7 +172,7 @@ def _decode(content: bytes, document: Document) -> Capture | None:
     if any(site.digest(path) != digest for path, digest in header["files"].items()):
         return None
     viewport = header["viewport"]
-    return Capture(
+    capture = Capture(
         label=document.label,
         role="reference",
         image=Screenshot(png),
@@ -180,6 +184,23 @@ def _decode(content: bytes, document: Document) -> Capture | None:
         conditions=header["conditions"],
         mask_boxes=tuple(_box(box) for box in header["mask_boxes"]),
     )
+    _require_whole(capture)
+    return capture
+
+
+def _require_whole(capture: Capture) -> None:
+    """Raise where an entry has something that a capture cannot have."""
+    from PIL import Image
+
+    for record in (*capture.text_runs, *capture.warnings, capture.environment, capture.viewport):
+        if record is not None:
+            require_shape(record)
+    numbers = (*capture.page_size, *(side for box in capture.mask_boxes for side in box))
+    with Image.open(io.BytesIO(capture.screenshot.png), formats=("PNG",)) as picture:
+        if picture.size != capture.page_size or not all(map(is_number, numbers)):
+            raise ValueError("damaged")
+    if not isinstance(capture.conditions, dict):
+        raise TypeError("damaged")
 
 
 def _box(sides: Sequence[float]) -> Box:

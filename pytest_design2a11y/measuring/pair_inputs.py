@@ -20,10 +20,11 @@ from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.runs.cases import FilePair, FilePairs
 
 if TYPE_CHECKING:
+    from pyarrow import RecordBatch
     from pyarrow.parquet import ParquetFile
 
-#: Rows of a Parquet file that are held at a time.
-_BATCH = 1_000
+#: Rows of a Parquet file that are held at a time; a page may have megabytes.
+_BATCH = 50
 
 
 class PairInput(NamedTuple):
@@ -90,15 +91,42 @@ def _open_parquet(path: Path) -> ParquetFile:
 
 
 def _rows(file: ParquetFile, path: Path) -> Iterator[Pair]:
-    rows = (row for batch in file.iter_batches(_BATCH) for row in batch.to_pylist(maps_as_pydicts="strict"))
-    for number, row in enumerate(rows, 1):
-        try:
-            yield pair_of(_said(row), path.parent)
-        except NOT_A_PAIR as error:
-            problem = ConfigurationError(
-                f"Row {number} of {path} is not a pair: {type(error).__name__}: {error}.", advice=PAIR_ADVICE
-            )
-            yield invalid_pair(f"row {number}", path.parent, problem)
+    number = 0
+    try:
+        for batch in file.iter_batches(_BATCH):
+            for row in _values(batch):
+                number += 1
+                yield _pair_of_row(row, number, path)
+    except Exception as error:  # What it raises is not told anywhere, and what was read is good.
+        problem = ConfigurationError(
+            f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
+            advice="Write the file again.",
+        )
+        yield invalid_pair(f"row {number + 1}", path.parent, problem)
+
+
+def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
+    """Give the values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
+    try:
+        yield from batch.to_pylist(maps_as_pydicts="strict")
+    except Exception as error:
+        if batch.num_rows == 1:
+            yield error
+            return
+        for place in range(batch.num_rows):
+            yield from _values(batch.slice(place, 1))
+
+
+def _pair_of_row(row: dict[str, Any] | Exception, number: int, path: Path) -> Pair:
+    try:
+        if isinstance(row, Exception):
+            raise ValueError(f"{type(row).__name__}: {row}")
+        return pair_of(_said(row), path.parent)
+    except NOT_A_PAIR as error:
+        problem = ConfigurationError(
+            f"Row {number} of {path} is not a pair: {type(error).__name__}: {error}.", advice=PAIR_ADVICE
+        )
+        return invalid_pair(f"row {number}", path.parent, problem)
 
 
 def _said(row: dict[str, Any]) -> dict[str, Any]:

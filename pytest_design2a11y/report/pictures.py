@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from pytest_design2a11y.files import remove_least_recent, write_whole
+from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Screenshot
 from pytest_design2a11y.models.run import Evaluation
@@ -26,6 +26,9 @@ MAX_EVIDENCE_BYTES = 6_000
 
 #: What the folder may take when a run ends: some 15,000 pictures.
 MAX_FOLDER_BYTES = 512 * 1024 * 1024
+
+# A file of another size than ours have is not shown.
+_MAX_READ = 1_000_000
 
 #: A picture's longer sides at most, in pixels; WebP itself ends at 16383.
 MAX_WIDTH, MAX_HEIGHT = 1000, 12_000
@@ -97,8 +100,8 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
     if not _NAME.fullmatch(name):
         return None
     try:
-        return Picture(name, (folder / name).read_bytes(), (folder / _small_name(name)).read_bytes())
-    except OSError:
+        return Picture(name, *(read_regular(folder / one, _MAX_READ) for one in (name, _small_name(name))))
+    except (OSError, FileTooLarge):
         return None
 
 
@@ -116,8 +119,8 @@ def load_evidence(name: object, folder: Path) -> bytes | None:
     if not (isinstance(name, str) and _NAME.fullmatch(name)):
         return None
     try:
-        return (folder / name).read_bytes()
-    except OSError:
+        return read_regular(folder / name, _MAX_READ)
+    except (OSError, FileTooLarge):
         return None
 
 

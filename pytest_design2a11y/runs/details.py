@@ -9,7 +9,7 @@ from pathlib import Path
 from pytest_design2a11y.files import limited_lines, open_regular, replacing
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
-from pytest_design2a11y.runs.shape import require_shape
+from pytest_design2a11y.models.shape import require_shape
 
 SUFFIX = ".details.jsonl"
 

@@ -19,7 +19,7 @@ from pytest_design2a11y.models.audit import Audit, RuleOutcome
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import from_dict, to_dict
-from pytest_design2a11y.runs.shape import require_shape
+from pytest_design2a11y.models.shape import require_shape
 from pytest_design2a11y.runs.validation import check_evaluation, check_header, is_count
 
 FORMAT = "design2a11y run"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.models.run import read_axes
+from pytest_design2a11y.models.shape import LARGEST, is_number
 
 _SHARES = {
     "visual": ("score", "block_match", "text", "position", "color"),
@@ -20,8 +21,6 @@ _TEXTS = ("case", "sample", "id", "candidate")
 _STATUSES = ("green", "yellow", "red")
 _RATIOS = ("indel", "difflib")
 _ROUNDING = 1e-9
-# Whole numbers beyond are not told apart by everything that reads JSON.
-_LARGEST = 2**53
 _OPERATORS = (">", ">=", "<", "<=")
 
 Check = Callable[[Any], bool]
@@ -34,12 +33,7 @@ def is_share(value: Any) -> bool:
 
 def is_count(value: Any) -> bool:
     """Tell whether a value is a whole number from 0 up."""
-    return type(value) is int and 0 <= value <= _LARGEST
-
-
-def is_number(value: Any) -> bool:
-    """Tell whether a value is a number that can be computed with; true and false are none."""
-    return type(value) in (int, float) and -_LARGEST <= value <= _LARGEST
+    return type(value) is int and 0 <= value <= LARGEST
 
 
 def check_header(record: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
+from pytest_design2a11y.files import FileTooLarge, read_regular
 
 _STAGE = "source"
 _MOST_NAMES_LISTED = 5_000
@@ -63,15 +64,16 @@ def read_file(path: Path, max_bytes: int) -> bytes:
     """
     refuse_larger_than(max_bytes, path.stat().st_size, str(path))
     try:
-        with path.open("rb") as file:
-            data = file.read(max_bytes + 1)
+        data = read_regular(path, max_bytes)
+    except FileTooLarge:  # It grew meanwhile.
+        refuse_larger_than(max_bytes, max_bytes + 1, str(path))
+        raise
     except OSError as error:
         raise SourceNotFound(
             f"{path} cannot be read: {error.strerror or error}.",
             stage=_STAGE,
             advice="Give the user that runs the tests the right to read it.",
         ) from error
-    refuse_larger_than(max_bytes, len(data), str(path))
     return data
 
 

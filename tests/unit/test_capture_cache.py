@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
+import json
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PIL import Image
 
 import pytest_design2a11y.capture as capture_stage
 from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest, scripts_digest
@@ -25,6 +31,12 @@ from pytest_design2a11y.models.viewport import Viewport
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 
 
+def png(width: int, height: int) -> bytes:
+    stream = io.BytesIO()
+    Image.new("RGB", (width, height), "white").save(stream, "PNG")
+    return stream.getvalue()
+
+
 @pytest.fixture
 def document(tmp_path: Path) -> Document:
     (tmp_path / "style.css").write_text("body {}")
@@ -37,7 +49,7 @@ def capture(document: Document) -> Capture:
     return Capture(
         label=document.label,
         role="reference",
-        image=Screenshot(b"\x89PNG\n\n\0picture"),
+        image=Screenshot(png(1280, 720)),
         page_size=(1280, 720),
         text_runs=(
             TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),
@@ -145,7 +157,7 @@ def test_every_script_of_the_capture_stage_is_part_of_the_entries_key(tmp_path: 
 
 
 def test_the_entries_used_longest_ago_make_room(document: Document, capture: Capture, tmp_path: Path) -> None:
-    cache = CaptureCache(FolderEntries(tmp_path / "cache", max_bytes=2000))
+    cache = CaptureCache(FolderEntries(tmp_path / "cache", max_bytes=15_000))
     documents = [Document("d", bytes([number]), folder=document.folder) for number in range(5)]
     for age, one in enumerate(documents):
         cache.keep(one, CONDITIONS, capture, {})
@@ -166,5 +178,53 @@ def test_a_folder_that_cannot_be_written_is_no_error(
     cache = CaptureCache(FolderEntries(tmp_path / "file" / "cache"))
 
     keep(cache, document, capture)
+
+    assert cache.find(document, CONDITIONS) is None
+
+
+ODD: dict[str, tuple[Any, ...]] = {
+    "page_size": ([], [1], ["a", "b"], [1e999, 1], {}, [4000, 720]),
+    "files": ([], ["a"], None, 5),
+    "text_runs": ([5], [{}], "abc", [{"text": 5}]),
+    "warnings": ([{"code": []}], [{"code": 5, "message": "x", "count": "y"}], "x"),
+    "environment": ({}, [], {"chromium": [], "axe": None, "package": 5}),
+    "mask_boxes": ([[1]], [["a", "b", "c", "d"]], 5, [[1e999, 1, 1, 1]]),
+    "viewport": ({"width": "x"}, [], {"width": 1, "more": 2}),
+    "conditions": ([], "x", 5),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_entry_that_somebody_made_up_is_made_again(
+    name: str, cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
+) -> None:
+    """Its digest fits, its values do not: whoever may write to a shared folder could end all runs with it."""
+    keep(cache, document, capture)
+    (entry,) = (tmp_path / "cache").iterdir()
+    line, _, picture = entry.read_bytes()[32:].partition(b"\n")
+    for value in ODD[name]:
+        content = json.dumps({**json.loads(line), name: value}).encode() + b"\n" + picture
+        entry.write_bytes(hashlib.sha256(content).digest() + content)
+
+        assert cache.find(document, CONDITIONS) is None, value
+
+
+@pytest.mark.parametrize("picture", [b"", b"GIF89a", png(1280, 721), b"[" * 100_000], ids=len)
+def test_an_entry_with_another_picture_is_made_again(
+    picture: bytes, cache: CaptureCache, document: Document, capture: Capture
+) -> None:
+    keep(cache, document, replace(capture, image=Screenshot(picture)))
+
+    assert cache.find(document, CONDITIONS) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_a_pipe_among_the_entries_is_not_waited_for(
+    cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
+) -> None:
+    keep(cache, document, capture)
+    (entry,) = (tmp_path / "cache").iterdir()
+    entry.unlink()
+    os.mkfifo(entry)
 
     assert cache.find(document, CONDITIONS) is None

@@ -108,3 +108,22 @@ def test_processes_that_write_the_same_name_never_see_half_a_file(tmp_path: Path
 
     assert wrong == [0, 0]
     assert len(_files(tmp_path)) == 1
+
+
+def test_an_embedding_of_another_model_counts_as_not_there(tmp_path: Path) -> None:
+    """Numbers of another length could not be compared, and would end every run."""
+    EmbeddingCache(tmp_path).put(_KEY, _embedding(1))
+
+    assert EmbeddingCache(tmp_path, dimensions=512).get(_KEY) is not None
+    assert EmbeddingCache(tmp_path, dimensions=768).get(_KEY) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_a_pipe_among_the_embeddings_is_not_waited_for(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path)
+    cache.put(_KEY, _embedding(1))
+    (file,) = _files(tmp_path)
+    file.unlink()
+    os.mkfifo(file)
+
+    assert cache.get(_KEY) is None

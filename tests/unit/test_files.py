@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_design2a11y import files
 from pytest_design2a11y.files import (
     FileTooLarge,
     limited_lines,
@@ -127,3 +128,15 @@ def test_a_file_that_says_that_it_is_too_large_is_not_read(tmp_path: Path) -> No
 
     with pytest.raises(FileTooLarge, match="more than 1,000 bytes"):
         read_regular(tmp_path / "sparse", 1_000)
+
+
+@pytest.mark.skipif(not hasattr(os, "set_blocking"), reason="has no such files")
+def test_a_file_that_has_nothing_for_now_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As /proc/kmsg, which says that it is a regular file."""
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    monkeypatch.setattr(files, "open_regular", lambda path: os.fdopen(reading, "rb"))
+
+    with pytest.raises(BlockingIOError, match="temporarily unavailable"):
+        read_regular(Path("kmsg"), 100)
+    os.close(writing)

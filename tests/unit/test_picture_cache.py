@@ -96,3 +96,30 @@ def test_a_candidate_is_no_reference(readings: list[tuple[int, ...]], tmp_path: 
     assert candidate.role == "candidate"
     assert "picture_not_audited" in {warning.code for warning in candidate.warnings}
     assert len(readings) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '[{"text": 5, "box": [1, 1, 9, 9], "confidence": 1, "middles": []}]',
+        '[{"text": "a", "box": [1e999, 1, 9, 9], "confidence": 1, "middles": []}]',
+        '[{"text": "a", "box": [1, 1, 9, 9], "confidence": "x", "middles": ["y"]}]',
+        "[" * 100_000,
+        "{}[]",
+    ],
+    ids=["text", "infinite", "texts", "deep", "rest"],
+)
+def test_lines_that_somebody_made_up_are_read_again(
+    content: str, readings: list[tuple[int, ...]], tmp_path: Path
+) -> None:
+    document = Document(label="design.png", html=None, picture=picture("Sign up"))
+    first = capture_picture(document, role="reference", cache_folder=tmp_path)
+    (lines,) = (tmp_path / "lines").iterdir()
+    lines.write_text(content)
+    for entry in tmp_path.glob("*/*.capture"):
+        entry.unlink()
+
+    again = capture_picture(document, role="candidate", cache_folder=tmp_path)
+
+    assert again.text_runs == first.text_runs
+    assert len(readings) == 2

@@ -17,6 +17,7 @@ from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.shape import require_shape
 from pytest_design2a11y.models.visual import Block, Match
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.html.islands import case_island, script_json
@@ -24,7 +25,6 @@ from pytest_design2a11y.report.long_table import table_lines
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.encoding import encode
 from pytest_design2a11y.runs.run_file import read_run
-from pytest_design2a11y.runs.shape import require_shape
 from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_run, make_visual
 
 ESCAPE = "\x1b[2J\n::error::x"

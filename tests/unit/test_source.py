@@ -22,6 +22,7 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.encoding import to_utf8
+from pytest_design2a11y.source.files import read_file
 
 LIMIT = 5_000_000
 PAGE = (
@@ -675,3 +676,11 @@ def test_a_megabyte_of_anything_is_read_in_a_second(answer: bytes, tmp_path: Pat
         read_document("answer.html", max_bytes=10_000_000, base=tmp_path)
 
     assert time.process_time() - start < 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_a_file_that_became_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "page.html")
+
+    with pytest.raises(SourceNotFound, match="is not a regular file"):
+        read_file(tmp_path / "page.html", LIMIT)

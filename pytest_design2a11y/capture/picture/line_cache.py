@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.picture.lines import Line
-from pytest_design2a11y.files import remove_least_recent, write_whole
+from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
+from pytest_design2a11y.models.shape import require_shape
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,13 +60,15 @@ def _key(pixels: NDArray[np.uint8], identity: str) -> str:
 
 def _load(path: Path) -> tuple[Line, ...] | None:
     try:
-        return tuple(_line(record) for record in json.loads(path.read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        return tuple(_line(record) for record in json.loads(read_regular(path, MAX_BYTES)))
+    except Exception:  # Whatever somebody has put there: it is read again.
         return None
 
 
 def _line(record: dict[str, Any]) -> Line:
-    return Line(record["text"], _box(record["box"]), record["confidence"], tuple(record["middles"]))
+    line = Line(record["text"], _box(record["box"]), record["confidence"], tuple(record["middles"]))
+    require_shape(line)
+    return line
 
 
 def _box(values: list[float]) -> tuple[float, float, float, float]:

@@ -22,6 +22,7 @@ from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Features, device_here, load_model
+from pytest_design2a11y.visual.clip.names import model_config
 from pytest_design2a11y.visual.clip.picture import Picture
 from pytest_design2a11y.visual.clip.weights import Weights, find_weights
 
@@ -174,7 +175,9 @@ def require_clip(
     """
     weights = find_weights(choice)
     check_checkpoint(choice.model, weights.path)
-    cache = EmbeddingCache(cache_folder) if cache_folder else None
+    cache = None
+    if cache_folder:
+        cache = EmbeddingCache(cache_folder, dimensions=model_config(choice.model).get("embed_dim"))
     device = model.device if model else device_here()
     backend = ClipBackend(choice, weights, device=device, batch_size=batch_size, cache=cache, model=model)
     if should_load:

@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.files import remove_least_recent, write_whole
+from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 
 _WRITES_BETWEEN_SWEEPS = 256
+# No model gives so many numbers.
+_MAX_BYTES = 1_000_000
 
 
 class EmbeddingCache:
@@ -20,8 +22,16 @@ class EmbeddingCache:
     not there.
     """
 
-    def __init__(self, folder: Path, *, max_bytes: int = 64 * 2**20) -> None:
+    def __init__(self, folder: Path, *, dimensions: int | None = None, max_bytes: int = 64 * 2**20) -> None:
+        """Prepare; the folder is made with the first embedding.
+
+        Args:
+            folder: Where embeddings are kept.
+            dimensions: How many numbers one has; None: that is not known.
+            max_bytes: From when on those used longest ago are removed.
+        """
         self._folder = folder
+        self._dimensions = dimensions
         self._max_bytes = max_bytes
         self._writes = 0
 
@@ -29,12 +39,15 @@ class EmbeddingCache:
         """The embedding stored under that name, or None."""
         path = self._path(key)
         try:
-            embedding = numpy.fromfile(path, dtype="<f4")
+            embedding = numpy.frombuffer(read_regular(path, _MAX_BYTES), dtype="<f4")
             os.utime(path)
-        except OSError:
+        except (OSError, FileTooLarge, ValueError):
             return None
-        is_whole = embedding.size > 0 and abs(float(embedding @ embedding) - 1.0) < 1e-3
-        return embedding.astype(numpy.float32, copy=False) if is_whole else None
+        if embedding.size != (self._dimensions or embedding.size):
+            return None
+        exact = embedding.astype(numpy.float64)
+        is_whole = embedding.size > 0 and abs(float(exact @ exact) - 1.0) < 1e-3
+        return embedding.astype(numpy.float32) if is_whole else None
 
     def put(self, key: str, embedding: NDArray[numpy.float32]) -> None:
         """Store a normalised embedding; a folder that cannot be written to is left as it is."""

@@ -1,7 +1,7 @@
 """Whether a record that came from a file holds what its class declares, down to the last number.
 
-JSON may hold anything anywhere, and what reads a record afterwards (reports, feedback, comparisons) rests on
-the types of its fields.
+JSON may hold anything anywhere, and what uses a record afterwards (scores, reports, comparisons) rests on the
+types of its fields.
 """
 
 from __future__ import annotations
@@ -14,9 +14,16 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pytest_design2a11y.models import metrics
-from pytest_design2a11y.runs.validation import is_number
 
 Test = Callable[[Any], bool]
+
+# Whole numbers beyond are not told apart by everything that reads JSON.
+LARGEST = 2**53
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a number that can be computed with; true and false are none."""
+    return type(value) in (int, float) and -LARGEST <= value <= LARGEST
 
 
 def require_shape(record: Any) -> None:
