@@ -140,6 +140,7 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
             f"@font-face {{ font-family: own; src: url({font}) }} .words * {{ font-family: own !important }}"
         )
         yield _hidden(f"text that a font draws {name}", face + css)
+    yield from _over_marks(image)
     yield _hidden("text of 1 px over a picture", ".words * { font-size: 1px !important }", under=image)
     yield _hidden("text under a picture of it", "", over=image)
     yield _hidden("text under a picture of other words", "", over=f"<img class=cover alt='' src='{other}'>")
@@ -219,6 +220,79 @@ def painted_elsewhere(picture: str) -> dict[str, str]:
 def aside(picture: str) -> str:
     """Give a picture that lies 4 px beside its place."""
     return f"<img alt='' src='{picture}' style='left: 4px; top: 4px; width: 1280px; height: 720px'>"
+
+
+def _over_marks(image: str) -> Iterator[Trick]:
+    """Give pages on which marks that no box tells of stand in for text."""
+    marks = marks_in_lines()
+    for name, painted in {**marks_of_browsers(), "list markers": marks}.items():
+        yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=painted)
+    for name, css in {
+        "coloured away in its first line": ".words *::first-line { color: transparent }",
+        "stroked away": ".words * { -webkit-text-stroke: 8px #fff }",
+        "under its own ground": ".words { background: #fff } .words * { z-index: -1 }",
+        "cut off by containment": ".words * { contain: paint; width: 1px; white-space: nowrap }",
+    }.items():
+        yield _hidden(f"text {name}, with list markers", css, over=marks)
+    yield _hidden("text under a plain box with list markers", "", over=_lid("background: #fff") + marks)
+    inner = "<iframe title=Words class=cover style='border: 0; opacity: .03' srcdoc='{}'></iframe>"
+    framed = inner.format(escape(STYLE + WORDS))
+    yield Trick("text in a frame at 3 % over list markers", STYLE + marks + framed, STYLE + marks)
+    for name, css in {
+        "with signs before it": ".words > *::before { content: '||| |||||| ||||| |||'; position: absolute;"
+        " left: 0 }",
+        "with signs above it": ".words > * { line-height: 10px; text-emphasis: '|' #123456 }",
+    }.items():
+        faint = re.sub(r">([^<]+)<", r"><em style='left: 0; opacity: .03'>\1</em><", WORDS)
+        signs = re.sub(r">[^<]+<", "><", WORDS)
+        pages = (f"{STYLE}<style>{css}</style><div class=words>{words}</div>" for words in (faint, signs))
+        yield Trick(f"text at 3 % {name}", *pages)
+    yield _hidden("text blurred, over a picture", ".words { filter: blur(9px) }", under=image)
+    yield _hidden("text pressed together, over a picture", ".words * { scale: .02 1 }", under=image)
+
+
+def _lid(css: str) -> str:
+    return f"<div class=cover style='{css}'></div>"
+
+
+def marks_in_lines() -> str:
+    """Give list markers where the design has text."""
+    marks = "display: list-item; list-style: inside 'nnnnn nnn nnnn nnnnnnn nn nnnn'"
+    return "".join(f'<i style="top: {top}px; {marks}"></i>' for top in (110, 180, 230, 270, 310))
+
+
+def marks_of_browsers() -> dict[str, str]:
+    """Give what browsers paint where no style sheet and no text of the page tells of it."""
+    places = ((110, 48), (180, 24), (230, 24), (270, 24), (310, 24))
+
+    def each(html: str) -> str:
+        return "".join(html.format(at=f"top: {top}px; height: {height}px") for top, height in places)
+
+    line = "text-decoration: line-through 4px dotted #123456"
+    return {
+        "lines through blanks": each(f"<div style='{{at}}; {line}'>{'&nbsp;' * 120}</div>"),
+        "rows of a list box": each(
+            "<select size=9 style='{at}; border: 0'>"
+            + "".join(
+                f"<option style='height: 3px; background: #{color}'>" for color in ("123456", "fff") * 9
+            )
+            + "</select>"
+        ),
+        "players": each("<audio controls style='{at}'></audio>"),
+        "check marks": each("<input type=checkbox checked style='{at}; width: 48px; scale: 9 1'>"),
+        "rounded corners": each(
+            "".join(
+                f"<i style='{{at}}; background: #{'123456' if step % 2 else 'fff'};"
+                f" border-top-left-radius: {9 * step}px 100%'></i>"
+                for step in range(70)
+            )
+        ),
+        "lines between rows": each(
+            "<div style='{at}; display: grid; gap: 3px; row-rule: 2px solid #123456'>"
+            + "<b style='position: static'></b>" * 9
+            + "</div>"
+        ),
+    }
 
 
 def _filled(picture: str) -> str:

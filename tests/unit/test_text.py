@@ -67,7 +67,7 @@ def test_seen_text_is_what_a_person_reads(source: str, seen: str) -> None:
     [
         pytest.param([run(0, (0, 0, 50, 20)), run(1, (0, 30, 50, 20))], [], id="apart"),
         pytest.param([run(0, (0, 0, 50, 20)), run(1, (5, 5, 40, 10))], [0, 1], id="one on the other"),
-        pytest.param([run(0, (0, 0, 50, 20)), run(0, (5, 5, 40, 10))], [], id="one owner"),
+        pytest.param([run(0, (0, 0, 50, 20)), run(0, (5, 5, 40, 10))], [0, 1], id="one owner"),
         pytest.param([run(0, (0, 0, 50, 20)), run(1, (40, 15, 50, 20))], [], id="corners touch"),
         pytest.param(
             [run(0, (0, 200, 50, 20)), run(1, (0, 0, 9, 9)), run(2, (0, 201, 50, 20))], [0, 2], id="unsorted"

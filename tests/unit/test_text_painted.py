@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.blocks.ink import ink_of
 from pytest_design2a11y.capture.page.world import Deadline
 from pytest_design2a11y.capture.text.doubts import FoundRun, doubtful, largest_picture, stand_ins
-from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers
+from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers, others_within
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
 from pytest_design2a11y.capture.text.read_text import unaudited_share
 from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout
@@ -19,7 +19,9 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 
-PICTURE, PAINT, FRAME, PLAIN = range(4)
+PICTURE, PAINT, FRAME, PLAIN, LID = range(5)
+# First element in what paints it, and the one after the last: the text is the third.
+AROUND, BESIDE = (0, 9), (3, 9)
 TEXT: Box = (100, 100, 200, 20)
 Pixels = NDArray[np.uint8]
 
@@ -29,7 +31,7 @@ def run(*boxes: Box, owner: int = 0, text: str = "text") -> TextRun:
 
 
 def answer(*found: tuple[float, ...], is_anywhere: bool = False) -> dict[str, Any]:
-    return {"standIns": found, "isAnywhere": is_anywhere}
+    return {"standIns": [(*one, *AROUND[len(one) - 5 :]) for one in found], "isAnywhere": is_anywhere}
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,10 @@ def answer(*found: tuple[float, ...], is_anywhere: bool = False) -> dict[str, An
         pytest.param((PLAIN, 0, 0, 500, 500), False, id="a plain ground"),
         pytest.param((PLAIN, 100, 101, 200, 18), False, id="a plain ground that is less high by a rim"),
         pytest.param((PLAIN, 150, 105, 8, 10), True, id="a bar"),
+        pytest.param((PLAIN, 0, 0, 500, 500, *BESIDE), True, id="a plain box that may lie on it"),
+        pytest.param((PLAIN, 0, 0, 500, 101, *BESIDE), False, id="a plain box that hardly touches it"),
+        pytest.param((LID, 0, 0, 500, 500, *BESIDE), True, id="the marker of another"),
+        pytest.param((LID, 150, 105, 8, 10), False, id="its own marker"),
         pytest.param((PLAIN, 0, 0, 200, 500), True, id="a ground that ends in the text"),
         pytest.param((FRAME, 0, 0, 500, 500), True, id="a frame behind"),
     ],
@@ -50,7 +56,36 @@ def test_texts_that_something_could_stand_in_for_are_doubtful(
 ) -> None:
     others = stand_ins([answer(stand_in)], [(0.0, 0.0)])
 
-    assert doubtful([FoundRun(run(TEXT), 0, 0)], others) == [0] * is_doubtful
+    assert doubtful([FoundRun(run(TEXT), 0, 0, span=(2, 2))], others) == [0] * is_doubtful
+
+
+def test_a_text_that_is_not_painted_plainly_is_doubtful_by_itself() -> None:
+    found = [FoundRun(run(TEXT), 0, 0), FoundRun(run(TEXT), 0, 1, is_plain=False)]
+
+    assert doubtful(found, stand_ins([answer()], [(0.0, 0.0)])) == [1]
+
+
+def test_bullets_are_not_letters_of_a_text() -> None:
+    marked = FoundRun(run(TEXT, (90, 100, 8, 8)), 0, 0, marks=frozenset({(90, 100, 8, 8)}))
+    alone = FoundRun(run((90, 100, 8, 8)), 0, 0, marks=frozenset({(90, 100, 8, 8)}))
+
+    assert marked.letters == run(TEXT)
+    assert alone.letters == alone.run
+
+
+def test_what_other_texts_paint_is_not_a_text_s_own() -> None:
+    whole = Views(strokes(0), strokes(0), GROUND, (0, 0))
+
+    assert has_own_ink(RUN, whole, others=[(0, 0, 9, 9)])
+    assert not has_own_ink(RUN, whole, others=[(0, 0, 500, 500)])
+
+
+def test_other_texts_are_found_where_they_reach_into_a_text() -> None:
+    runs = [run(TEXT), run((290, 110, 50, 20), (400, 110, 9, 9)), run((0, 0, 9, 9))]
+
+    assert list(others_within(runs, [0, 2])) == [[(290, 110, 50, 20)], []]
+    with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
+        list(others_within(runs, [0], Deadline(0)))
 
 
 def test_a_frame_is_no_doubt_about_the_text_in_it_but_what_lies_on_it_is() -> None:

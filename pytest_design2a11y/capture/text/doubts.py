@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
 #: Kinds of what stands in for text, as `stand_ins.js` numbers them.
-PICTURE, PAINT, FRAME, PLAIN = range(4)
+PICTURE, PAINT, FRAME, PLAIN, LID = range(5)
 
 # Pixels by which a box may touch a text by rounding.
 _TOUCH = 1.0
@@ -33,12 +34,24 @@ class FoundRun:
         world: Index of the world that it was found in.
         number: Which run of that world it is.
         num_unaudited: Characters of it that no accessibility rule looks at.
+        marks: Those of its boxes that hold a bullet or the like, not its letters.
+        is_plain: Whether it is painted as its style says, where nothing lies on it.
+        span: Its first and last element in the order of the world's elements.
     """
 
     run: TextRun
     world: int
     number: int
     num_unaudited: int = 0
+    marks: frozenset[Box] = frozenset()
+    is_plain: bool = True
+    span: tuple[int, int] = (0, 0)
+
+    @property
+    def letters(self) -> TextRun:
+        """The run without boxes of anything but its letters."""
+        boxes = tuple(box for box in self.run.boxes if box not in self.marks)
+        return replace(self.run, boxes=boxes) if self.marks and boxes else self.run
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +59,19 @@ class StandIns:
     """What could be taken for text without being it.
 
     Attributes:
-        kinds: `PICTURE`, `PAINT` (gradients, masks, blends), `FRAME` or `PLAIN` of each, shape (number,).
+        kinds: Of each, `PICTURE`, `PAINT` (gradients, masks, blends), `FRAME`, `PLAIN` or `LID`, shape
+            (number,).
         boxes: Of each, px of the page, shape (number, 4).
         worlds: Index of the world that each was found in, shape (number,).
+        spans: First element of that world, and the one after the last, that lies in what paints each, shape
+            (number, 2).
         is_anywhere: Whether there is more, and it may be anywhere.
     """
 
     kinds: NDArray[np.int64]
     boxes: Boxes
     worlds: NDArray[np.int64]
+    spans: NDArray[np.int64]
     is_anywhere: bool
 
 
@@ -66,15 +83,16 @@ def stand_ins(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, 
         offsets: Where each world's frame lies, px of the page.
     """
     rows = [
-        (kind, x + left, y + top, width, height, world)
+        (kind, x + left, y + top, width, height, world, *span)
         for world, (answer, (left, top)) in enumerate(zip(answers, offsets, strict=True))
-        for kind, x, y, width, height in answer["standIns"]
+        for kind, x, y, width, height, *span in answer["standIns"]
     ]
-    table = np.array(rows, dtype=np.float64).reshape(-1, 6)
+    table = np.array(rows, dtype=np.float64).reshape(-1, 8)
     return StandIns(
         kinds=table[:, 0].astype(np.int64),
         boxes=table[:, 1:5],
         worlds=table[:, 5].astype(np.int64),
+        spans=table[:, 6:].astype(np.int64),
         is_anywhere=any(answer["isAnywhere"] for answer in answers),
     )
 
@@ -91,22 +109,30 @@ def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | N
     """Give the indices of runs whose ink something else could have painted.
 
     A picture, gradient or mask could wherever it meets a text, a frame only a text of the document around it,
-    a plain box where one of its edges goes through the text.
+    a plain box where one of its edges goes through the text, or where it is not around it in the document and
+    may lie on it. Of a text that is not painted plainly, anything could.
 
     Raises:
         RenderTimeout: The deadline passed.
     """
     if others.is_anywhere:
         return list(range(len(found)))
-    rows = [(index, one.world, *box) for index, one in enumerate(found) for box in one.run.boxes]
+    doubts = {index for index, one in enumerate(found) if not one.is_plain}
+    rows = [
+        (index, one.world, *one.span, *box)
+        for index, one in enumerate(found)
+        if one.is_plain
+        for box in one.letters.boxes
+    ]
     if not rows or not len(others.kinds):
-        return []
+        return sorted(doubts)
     table = np.array(rows, dtype=np.float64)
-    doubts: set[int] = set()
     for part in _parts(table, len(others.kinds)):
         if deadline is not None:
             deadline.check()
-        doubts.update(part[_is_doubtful(part[:, 1], part[:, 2:], others), 0].astype(int).tolist())
+        doubts.update(
+            part[_is_doubtful(part[:, 1], part[:, 2:4], part[:, 4:], others), 0].astype(int).tolist()
+        )
     return sorted(doubts)
 
 
@@ -116,12 +142,19 @@ def _parts(table: Boxes, num_others: int) -> Iterator[Boxes]:
         yield table[start : start + length]
 
 
-def _is_doubtful(worlds: Boxes, boxes: Boxes, others: StandIns) -> NDArray[np.bool_]:
+def _is_doubtful(worlds: Boxes, spans: Boxes, boxes: Boxes, others: StandIns) -> NDArray[np.bool_]:
     rim = _RIM * boxes[:, 2:].min(axis=1, keepdims=True)
     meets = _meets(boxes, others.boxes, np.full_like(rim, _TOUCH))
-    crosses = _meets(boxes, others.boxes, rim) & ~_holds(others.boxes, boxes, rim)
-    is_around = others.worlds[None, :] == worlds[:, None]
-    could = np.where(others.kinds == PLAIN, crosses, meets & ((others.kinds != FRAME) | is_around))
+    overlaps = _meets(boxes, others.boxes, rim)
+    is_same = others.worlds[None, :] == worlds[:, None]
+    is_within = is_same & (others.spans[:, 0] <= spans[:, :1]) & (spans[:, 1:] < others.spans[:, 1])
+    could_lie_on = overlaps & ~is_within
+    crosses = overlaps & ~_holds(others.boxes, boxes, rim)
+    could = np.select(
+        [others.kinds == PLAIN, others.kinds == LID],
+        [crosses | could_lie_on, could_lie_on],
+        meets & ((others.kinds != FRAME) | is_same),
+    )
     return np.asarray(could.any(axis=1))
 
 

@@ -56,6 +56,7 @@ const LETTERS = /[a-z\u00df-\u024f\u0370-\u052f]/g;
 const FEW_LETTERS = 4;
 const MANY_LETTERS = 10;
 const ALIKE = 0.4; // of the letters: so few shapes say nothing
+const CLEAR = 96; // of 255; less ink than that in a pixel is hardly seen
 const alike = new Map();
 const isIllegible = (style, text) => {
   if (!document.fonts.size) return false;
@@ -68,7 +69,9 @@ const isIllegible = (style, text) => {
 const numShapes = (style, letters) => {
   const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
   canvas.font = `${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`;
-  return new Set(letters.map((letter) => pixelsOf(canvas, letter).join())).size;
+  // Specks are no letters, however they differ.
+  const shapeOf = (letter) => pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR)).join("");
+  return new Set(letters.map(shapeOf)).size;
 };
 const pixelsOf = (canvas, character) => {
   canvas.clearRect(0, 0, SIDE, SIDE);

@@ -1,26 +1,38 @@
 // Text and marks that a style sheet generates: ::before, ::after, list markers.
 
 const pseudos = [];
+const FEW_MARKS = 3; // characters that are no letters
+const PARTS = ["before", "after"];
+const hasMarks = (element) =>
+  PARTS.some((part) => !/^(none|normal|"")$/.test(getComputedStyle(element, `::${part}`).content));
+const generatedText = new Map(); // by element: which of its parts are text
 
+// Markers of a few characters at most; others could be words, or paint over them.
+const SHORT_MARKER =
+  /^(none|disc|circle|square|decimal(-leading-zero)?|(lower|upper)-(alpha|latin|roman)|lower-greek|disclosure-(open|closed)|".{0,3}")$/u;
 // Where the bullet or number of a list item can lie: it is ink of the item's own text.
-const noteMarker = (element, context) => {
+const noteMarker = (element, tag, context) => {
   const { style } = context;
-  if (style.display !== "list-item" || (style.listStyleType === "none" && style.listStyleImage === "none"))
-    return;
+  const own = getComputedStyle(element, "::marker");
+  if (style.listStyleType === "none" && style.listStyleImage === "none" && own.content === "normal") return;
+  isAnywhere ||= own.content !== "normal" || !SHORT_MARKER.test(style.listStyleType);
   const [left, top, right] = contentEdges(element, style);
-  const reach = 2 * parseFloat(style.fontSize) + 8;
-  const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
   const isInside = style.listStylePosition === "inside";
   const outer = element.getBoundingClientRect();
-  const box =
+  const boxOf = (reach, line) =>
     style.direction === "rtl"
       ? [isInside ? right - reach : right, top, isInside ? right : outer.right + reach, top + line]
       : [isInside ? left : outer.left - reach, top, isInside ? left + reach : left, top + line];
-  const seen = intersect(box, context.clips.flow);
+  const size = Math.max(parseFloat(style.fontSize), parseFloat(own.fontSize));
+  addStandIn(KINDS.LID, placeOf(boxOf(4 * size, 2 * size)));
+  if (tag !== "li" || style.display !== "list-item") return;
+  const reach = 2 * parseFloat(style.fontSize) + 8;
+  const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
+  const seen = intersect(boxOf(reach, line), context.clips.flow);
   if (!isShown(seen)) return;
   markers.set(ownerNumber(element), {
     places: [placeOf(seen)],
-    color: textColor(getComputedStyle(element, "::marker"), false),
+    color: textColor(own, false),
   });
 };
 
@@ -44,8 +56,10 @@ const readPseudo = (element, tag, kind, context) => {
   if (boxes.length) noteFont(element, style, found[0]);
   if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found[0])) {
     addDecoration(kind, boxes, color, context.owner());
+    if (found[0].length > FEW_MARKS) for (const box of boxes) addStandIn(KINDS.PAINT, placeOf(box));
     return;
   }
+  generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));
   const isInline = style.display === "inline";
   if (!isInline) breakRun();
   addRun(
@@ -55,7 +69,7 @@ const readPseudo = (element, tag, kind, context) => {
     context.opacity * +style.opacity,
     context.owner(),
     true,
-    { element, isAudited: false },
+    { ...context, isAudited: false, isPlain: context.isPlain && !hasEffect(element, "", style) },
   );
   if (!isInline) breakRun();
 };
@@ -64,5 +78,8 @@ const addDecoration = (kind, boxes, color, owner) => {
   const places = boxes.map(placeOf);
   if (kind === "before")
     markers.set(owner, { places: [...(markers.get(owner)?.places ?? []), ...places], color });
-  else if (previous?.[3] === owner && previous[4] === color) previous[1].push(...places);
+  else if (previous?.[3] === owner && previous[4] === color) {
+    previous[1].push(...places);
+    previous[8].push(...places);
+  }
 };

@@ -49,7 +49,11 @@
   }
   for (const element of hidden) {
     const style = getComputedStyle(element);
-    declare(element, { "text-shadow": found.castsFar(style) ? style.textShadow : "none" });
+    // Marks above letters are none.
+    declare(element, {
+      "text-shadow": found.castsFar(style) ? style.textShadow : "none",
+      "-webkit-text-emphasis-color": style.webkitTextEmphasisColor,
+    });
   }
   // Lines under, over or through a text are not letters. They have its colour, where they have none of their own.
   for (const element of found.decorated) {
@@ -60,17 +64,24 @@
     if ([...kept].some((one) => element.contains(one))) continue;
     declare(element, { "background-image": "none", "background-color": "transparent" });
   }
+  // Signs that a style sheet puts beside a text are no letters of it.
+  const marksOf = (element) =>
+    ["before", "after"]
+      .filter((part) => !found.generatedText.get(element)?.has(part))
+      .map((part) => [part, getComputedStyle(element, `::${part}`)])
+      .filter(([, style]) => style.content !== "none")
+      .map(([part, style]) => `::${part} { -webkit-text-fill-color: ${style.webkitTextFillColor} !important; }`);
   const rules = [...declarations].map(([element, own], at) => {
     const value = `${hidden.has(element) ? "hidden" : "other"} ${at}`;
     element.setAttribute(MARK, value);
     const important = Object.entries(own).map(([property, text]) => `${property}: ${text} !important;`);
-    return `[${MARK}="${value}"] { ${important.join(" ")} }`;
+    const marks = hidden.has(element) ? marksOf(element).map((rule) => `[${MARK}="${value}"]${rule}`) : [];
+    return [`[${MARK}="${value}"] { ${important.join(" ")} }`, ...marks].join("\n");
   });
   const hiding = sheetOf(`
     ${hiddenText}, ${parts.join(", ")} {
       -webkit-text-fill-color: transparent !important;
       -webkit-text-stroke-color: transparent !important;
-      -webkit-text-emphasis-color: transparent !important;
     }
     ${parts.join(", ")} { text-shadow: none !important; }
     svg :is(text, tspan, textPath)${hiddenText} { fill: transparent !important; stroke: transparent !important; }

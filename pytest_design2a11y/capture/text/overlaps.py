@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
 _SHARED = 0.5
@@ -19,7 +20,7 @@ Boxes = NDArray[np.float64]
 
 
 def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> list[int]:
-    """Give the indices of runs of which half lies on or under a run of another owner.
+    """Give the indices of runs of which half lies on or under another run.
 
     Args:
         runs: Text with its boxes.
@@ -32,9 +33,8 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> li
     if not len(at):
         return []
     boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64)
-    owners = np.array([run.owner for run in runs])[at]
     order = np.argsort(boxes[:, 1], kind="stable")
-    at, boxes, owners = at[order], boxes[order], owners[order]
+    at, boxes = at[order], boxes[order]
     ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
     found = np.zeros(len(runs), dtype=bool)
     for position, end in enumerate(ends.tolist()):
@@ -43,7 +43,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> li
         if found[at[position]]:
             # The others are asked about only where they are not known yet.
             rest = rest[~found[at[rest]]]
-        rest = rest[owners[rest] != owners[position]]
+        rest = rest[at[rest] != at[position]]
         hits = rest[_is_shared(boxes[rest], boxes[position])]
         if len(hits):
             found[at[hits]] = found[at[position]] = True
@@ -67,20 +67,43 @@ def in_layers(
         RenderTimeout: The deadline passed.
     """
     layers: list[list[int]] = []
-    taken: list[list[tuple[Boxes, int]]] = []
+    taken: list[list[Boxes]] = []
     for index in indices:
         _check(deadline)
-        boxes, owner = np.array(runs[index].boxes), runs[index].owner
+        boxes = np.array(runs[index].boxes)
         for layer, others in zip(layers, taken, strict=True):
-            if not any(other != owner and _touches(placed, boxes, deadline) for placed, other in others):
+            if not any(_touches(placed, boxes, deadline) for placed in others):
                 layer.append(index)
-                others.append((boxes, owner))
+                others.append(boxes)
                 break
         else:
             if len(layers) < MAX_LAYERS:
                 layers.append([index])
-                taken.append([(boxes, owner)])
+                taken.append([boxes])
     return layers
+
+
+def others_within(
+    runs: Sequence[TextRun], indices: Iterable[int], deadline: Deadline | None = None
+) -> Iterator[list[Box]]:
+    """Give the boxes of other runs that reach into those of each of some runs.
+
+    Args:
+        runs: Text with its boxes.
+        indices: Those that are asked about.
+        deadline: Of the capture; None: as long as it takes.
+
+    Raises:
+        RenderTimeout: The deadline passed.
+    """
+    at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
+    boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64).reshape(-1, 4)
+    for index in indices:
+        reaches = np.zeros(len(boxes), dtype=bool)
+        for box in boxes[at == index]:
+            _check(deadline)
+            reaches |= _common(boxes, box) > 0
+        yield [(x, y, width, height) for x, y, width, height in boxes[reaches & (at != index)].tolist()]
 
 
 def _touches(some: Boxes, others: Boxes, deadline: Deadline | None) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from math import ceil, floor
 
 import numpy as np
@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.world import Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
-# Levels of 255 by which text changes a pixel that is seen.
+# Levels of 255 by which text changes a pixel that is seen; and translucent text, which is meant to be paler.
 _LEAST_CHANGE = 6.0
+_LEAST_CHANGE_TRANSLUCENT = 12.0
+_TRANSLUCENT = 0.5
 # Of the contrast that is there: less is lost in it.
 _LEAST_SHARE_OF_CONTRAST = 0.3
 # Text this long (px) of which less than this share is seen is covered, but for its tips.
@@ -50,23 +53,27 @@ class Views:
     origin: tuple[int, int]
 
 
-def has_own_ink(run: TextRun, views: Views, deadline: Deadline | None = None) -> bool:
+def has_own_ink(
+    run: TextRun, views: Views, deadline: Deadline | None = None, *, others: Iterable[Box] = ()
+) -> bool:
     """Tell whether a person sees what a run itself paints.
 
     Args:
         run: The run, boxes in px of the page.
         views: Of a part of the page with the run.
         deadline: Of the capture; None: as long as it takes.
+        others: Boxes of other texts that are shown: what changes there is not taken for the run's.
 
     Raises:
         RenderTimeout: The deadline passed.
     """
+    least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0
-    for whole, shown, bare, around in _crops(run, views):
+    for whole, shown, bare, around in _crops(run, _without(views, others)):
         if deadline is not None:
             deadline.check()
         height, width = shown.shape[:2]
-        own = _own_pixels(whole, shown, bare, around)
+        own = _own_pixels(whole, shown, bare, around, least)
         # Across the lines, which run down in some writings.
         across = 0 if width >= height else 1
         length += max(width, height)
@@ -74,12 +81,26 @@ def has_own_ink(run: TextRun, views: Views, deadline: Deadline | None = None) ->
     return inked > 0 and (length < _WORD_LENGTH or inked >= _LEAST_SHARE * length)
 
 
+def _without(views: Views, others: Iterable[Box]) -> Views:
+    places = [_slices(box, views.origin) for box in others]
+    if not places:
+        return views
+    shown = views.shown.copy()
+    for place in places:
+        shown[place] = views.bare[place]
+    return replace(views, shown=shown)
+
+
+def _slices(box: Box, origin: tuple[int, int]) -> tuple[slice, slice]:
+    (x, y, width, height), (left, top) = box, origin
+    rows = slice(max(floor(y) - top, 0), max(ceil(y + height) - top, 0))
+    return rows, slice(max(floor(x) - left, 0), max(ceil(x + width) - left, 0))
+
+
 def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels, Pixels]]:
     """Give the views of each box, the last one with what lies around it."""
-    left, top = views.origin
-    for x, y, width, height in run.boxes:
-        rows = slice(max(floor(y) - top, 0), max(ceil(y + height) - top, 0))
-        columns = slice(max(floor(x) - left, 0), max(ceil(x + width) - left, 0))
+    for box in run.boxes:
+        rows, columns = _slices(box, views.origin)
         whole, shown, bare = (view[rows, columns] for view in (views.whole, views.shown, views.bare))
         if bare.size:
             yield whole, shown, bare, _around(views.bare, rows, columns)
@@ -97,10 +118,10 @@ def _around(bare: Pixels, rows: slice, columns: slice) -> Pixels:
     return np.pad(wide, (*margins, (0, 0)), mode="edge")
 
 
-def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels) -> Mask:
+def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, least: float) -> Mask:
     contrast = max(_contrast(whole), _contrast(bare))
     change = (np.maximum(shown, bare) - np.minimum(shown, bare)).max(axis=2)
-    own: Mask = change >= max(_LEAST_CHANGE, _LEAST_SHARE_OF_CONTRAST * contrast)
+    own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
     if not own.any():
         return own
     stands_out = _standing_out(around, most_frequent_color(bare), contrast)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import repeat
 from math import ceil, floor
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, doubtful
-from pytest_design2a11y.capture.text.overlaps import in_layers, overlapping
+from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
@@ -43,7 +44,7 @@ class Doubts:
 
 def _doubts(page: FrozenPage, found: Sequence[FoundRun], others: StandIns) -> Doubts:
     deadline = page.channel.deadline
-    runs = [one.run for one in found]
+    runs = [one.letters for one in found]
     stacked = overlapping(runs, deadline)
     layers = in_layers(runs, stacked, deadline)
     placed, is_stacked = {index for layer in layers for index in layer}, set(stacked)
@@ -90,12 +91,16 @@ def _unpainted(
         bare = _pixels(take(area))
 
     whole, deadline = _part(picture.pixels, area), page.channel.deadline
+    runs = [one.letters for one in found]
 
-    def unseen(indices: Sequence[int], shown: Pixels) -> Iterator[int]:
+    def unseen(indices: Sequence[int], shown: Pixels, *, has_all: bool = False) -> Iterator[int]:
         views = Views(whole, shown, bare, origin=(int(area[0]), int(area[1])))
-        return (index for index in indices if not has_own_ink(found[index].run, views, deadline))
+        others: Iterable[Sequence[Box]] = others_within(runs, indices, deadline) if has_all else repeat(())
+        for index, near in zip(indices, others, strict=False):
+            if not has_own_ink(runs[index], views, deadline, others=near):
+                yield index
 
-    missing = {*doubts.lost, *unseen(doubts.plain, whole)}
+    missing = {*doubts.lost, *unseen(doubts.plain, whole, has_all=True)}
     for layer in doubts.layers:
         with _hidden_text(page, found, layer):
             missing.update(unseen(layer, _pixels(take(area))))
@@ -103,7 +108,7 @@ def _unpainted(
 
 
 def _area(found: Sequence[FoundRun], page_size: tuple[int, int]) -> Box:
-    boxes = np.array([box for one in found for box in one.run.boxes])
+    boxes = np.array([box for one in found for box in one.letters.boxes])
     left, top = (max(floor(edge), 0) for edge in boxes[:, :2].min(axis=0))
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
     width, height = min(ceil(right), page_size[0]) - left, min(ceil(bottom), page_size[1]) - top

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -101,7 +101,7 @@ def read_text(page: FrozenPage) -> PageText:
             answers.append(answer)
             num_closed += num_roots
             runs = _runs(answer, world, page.page_size, owners)
-            found.extend(FoundRun(run, index, number, num_unaudited) for number, run, num_unaudited in runs)
+            found.extend(replace(one, world=index) for one in runs)
             fonts |= read_fonts(world)
     others = stand_ins(answers, [world.offset for world in page.worlds])
     warnings = (
@@ -143,17 +143,27 @@ def _script() -> str:
 
 def _runs(
     answer: dict[str, Any], world: World, page_size: tuple[int, int], owners: int
-) -> Iterator[tuple[int, TextRun, int]]:
+) -> Iterator[FoundRun]:
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for number, (text, boxes, tint, owner, num_unaudited, source) in enumerate(answer["runs"]):
+    for number, (text, boxes, tint, owner, num_unaudited, source, marks, is_plain, *span) in enumerate(
+        answer["runs"]
+    ):
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
             alpha = 1.0 if tint is None else tint[3]
             run = TextRun(seen, places, _color(tint), owners + owner, alpha, source=_source(source))
-            yield number, run, num_unaudited
+            yield FoundRun(
+                run,
+                world=0,
+                number=number,
+                num_unaudited=num_unaudited,
+                marks=frozenset(_placed(marks, world.offset, limits)),
+                is_plain=is_plain,
+                span=(span[0], span[1]),
+            )
 
 
 def _source(source: Sequence[Any] | None) -> SourceText | None:

@@ -17,11 +17,28 @@ const ownerNumber = (key) => {
 
 const isShown = (box) => box[2] - box[0] > 0.5 && box[3] - box[1] > 0.5;
 // Text of less height than this (px) is not read by anybody.
-const LEAST_HEIGHT = 4;
+const LEAST_HEIGHT = 6;
+const isHorizontal = (style) => style.writingMode === "horizontal-tb";
 const isLegible = (rect, style) =>
-  rect.width > 0 &&
-  rect.height > 0 &&
-  (style.writingMode === "horizontal-tb" ? rect.height : rect.width) >= LEAST_HEIGHT;
+  rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;
+// Nor is text that is drawn as blots, blurred, or with its letters pressed into each other. Of the size of its font;
+// then of its height.
+const BLOTTED = 0.12;
+const BLURRED = 0.2;
+const PRESSED = 0.12;
+const FEW_PRESSED = 4;
+const isSmeared = (node, rects, { style, blur, isTurned }) => {
+  const size = parseFloat(style.fontSize);
+  const stroke = parseFloat(style.webkitTextStrokeWidth);
+  if (blur > BLURRED * size || (stroke > BLOTTED * size && !style.paintOrder.startsWith("stroke"))) return true;
+  if (isTurned) return false;
+  const sides = rects.map(({ width, height }) => (isHorizontal(style) ? [width, height] : [height, width]));
+  const length = sides.reduce((sum, [along]) => sum + along, 0);
+  const height = sides.reduce((sum, [along, across]) => sum + along * across, 0) / length;
+  const couldBe = length < PRESSED * height * node.data.length;
+  const letters = couldBe ? (node.data.match(/[\p{L}\p{N}]/gu)?.length ?? 0) : 0;
+  return letters >= FEW_PRESSED && length < PRESSED * height * letters;
+};
 const visibleBoxes = (rects, clip) => {
   const boxes = [];
   for (const rect of rects) {
@@ -41,24 +58,31 @@ const extend = (boxes, places) => {
 };
 const isSameTint = (one, other) =>
   one === other || (one && other && one.every((part, at) => part === other[at]));
+// Text of less than that may be hidden, and the ink where it lies another's.
+const PLAIN_ALPHA = 0.5;
 const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
   const alpha = (color ? color[3] : 1) * opacity;
   if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
+  const isPlain = origin.isPlain && alpha >= PLAIN_ALPHA;
+  if (!color && !isPlain && origin.isMarked) return false;
   const places = boxes.map(placeOf);
   const tint = color && [color[0], color[1], color[2], alpha];
   const unaudited = origin.isAudited ? 0 : text.replace(/\s/g, "").length;
   const marker = markers.get(owner);
-  if (marker) {
-    markers.delete(owner);
-    if (marker.color === color) places.unshift(...marker.places);
-  }
+  const marks = marker?.color === color ? marker.places : [];
+  markers.delete(owner);
+  places.unshift(...marks);
   if (continues && previous && previous[3] === owner && isSameTint(previous[2], tint)) {
     previous[0] += text;
     extend(previous[1], places);
     previous[5].add(origin.element);
     previous[6] += unaudited;
+    previous[8].push(...marks);
+    previous[9] &&= isPlain;
+    previous[11] = origin.order;
   } else {
     previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited, null];
+    previous.push([...marks], isPlain, origin.order, origin.order);
     runs.push(previous);
   }
   words.shown += countWords(text);
@@ -124,6 +148,7 @@ const isInside = (rect, clip) =>
 const readTextNode = (node, context) => {
   if (!/\S/.test(node.data)) {
     if (previous && /\s/.test(node.data)) previous[0] += " ";
+    if (context.isDecorated) noteBlank(node);
     return;
   }
   const shown = words.shown;
@@ -134,12 +159,18 @@ const readShownText = (node, context) => {
   const { style } = context;
   if (style.visibility !== "visible") return;
   range.selectNodeContents(node);
-  const rects = [...range.getClientRects()].filter((rect) => isLegible(rect, style));
+  const painted = [...range.getClientRects()];
+  const rects = painted.filter((rect) => isLegible(rect, style));
+  if (rects.length < painted.length) noteTooLow(style);
   const clip = context.clips.flow;
   const boxes = visibleBoxes(rects, clip);
   if (!boxes.length) return;
   const text = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
-  if (!text || isIllegible(style, text)) return;
+  if (!text) return;
+  if (isSmeared(node, rects, context) || isIllegible(style, text)) {
+    for (const rect of rects) noteRect(KINDS.PAINT, rect);
+    return;
+  }
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
   const isAdded = addRun(

@@ -1,21 +1,24 @@
 // What could be taken for text without being it: pictures and the like, frames, edges of plain boxes.
 
-const KINDS = { PICTURE: 0, PAINT: 1, FRAME: 2, PLAIN: 3 };
+const KINDS = { PICTURE: 0, PAINT: 1, FRAME: 2, PLAIN: 3, LID: 4 };
 const HOLDERS = new Map([
-  ...["canvas", "video", "object", "embed"].map((tag) => [tag, KINDS.PICTURE]),
+  ...["audio", "canvas", "video", "object", "embed"].map((tag) => [tag, KINDS.PICTURE]),
   ["iframe", KINDS.FRAME],
   ["frame", KINDS.FRAME],
 ]);
-const NATIVE = new Set("input select textarea button meter progress".split(" "));
-const FAR = 16; // px; a shadow that lies farther from what casts it could be read in its own right
+const NATIVE = new Set(
+  "input select textarea button meter progress permission geolocation usermedia install login".split(" "),
+);
+const FAR = 8; // px; a shadow that lies farther from what casts it could be read in its own right
 const MANY_SHADOWS = 6; // of one box: enough of them draw anything
-const LARGE = 8; // px
+const LARGE = 12; // px
 const BIG = 60; // px; lines at letters of this size are as thick as those of a text
 const THIN = 4; // px; what is no thicker is a line, not letters
 const BROKEN_LINE = /das|dot/;
 const MANY_SMALL = 20; // pseudo-elements that are small: enough of them draw anything
 const MANY_PARTS = 200; // boxes of one element
-const standIns = []; // [kind, x, y, width, height]
+const standIns = []; // [kind, x, y, width, height, from, to]
+const addStandIn = (kind, place) => standIns.push([kind, ...place, 0, 0]);
 let isAnywhere = false; // whether something paints where its box does not tell
 let numSmall = 0;
 
@@ -25,12 +28,12 @@ const noteStandIn = (element, tag, style, isSvg) => {
   const kind = kindOf(element, tag, style);
   if (kind === null) return;
   if (kind === KINDS.PLAIN) noteEdges(element, style);
-  else if (isCanvas(element) && imageOf(style) !== "none") standIns.push([kind, ...pageBox()]);
+  else if (isCanvas(element) && imageOf(style) !== "none") addStandIn(kind, pageBox());
   else noteBox(kind, element);
   if (tag === "svg" && style.overflowX === "visible") for (const child of element.children) noteDrawn(kind, child);
 };
 const noteRect = (kind, rect) => {
-  if (rect.width && rect.height) standIns.push([kind, ...placeOf(edges(rect))]);
+  if (rect.width && rect.height) addStandIn(kind, placeOf(edges(rect)));
 };
 const noteBox = (kind, element) => noteRect(kind, element.getBoundingClientRect());
 // What holds a picture or a document of its own.
@@ -45,7 +48,7 @@ const noteHolder = (element, tag) => {
 const noteDrawn = (kind, child) => {
   const reach = parseFloat(getComputedStyle(child).strokeWidth) || 0;
   const { left, top, right, bottom, width, height } = child.getBoundingClientRect();
-  if (width || height) standIns.push([kind, ...placeOf([left - reach, top - reach, right + reach, bottom + reach])]);
+  if (width || height) addStandIn(kind, placeOf([left - reach, top - reach, right + reach, bottom + reach]));
 };
 
 // Each part of an element that is broken into lines or columns has edges, and so has its border's inner side, its
@@ -72,7 +75,7 @@ const borderWidths = (style) => SIDES.map((side) => parseFloat(style[`border${si
 const noteBorder = (rect, style) => {
   const [top, right, bottom, left] = borderWidths(style);
   const inner = [rect.left + left, rect.top + top, rect.right - right, rect.bottom - bottom];
-  if (isShown(inner)) standIns.push([KINDS.PLAIN, ...placeOf(inner)]);
+  if (isShown(inner)) addStandIn(KINDS.PLAIN, placeOf(inner));
   if (!BROKEN_LINE.test(style.borderStyle)) return;
   const strips = [
     [rect.left, rect.top, rect.right, inner[1]],
@@ -80,7 +83,7 @@ const noteBorder = (rect, style) => {
     [rect.left, inner[3], rect.right, rect.bottom],
     [rect.left, rect.top, inner[0], rect.bottom],
   ];
-  for (const strip of strips.filter(isShown)) standIns.push([KINDS.PAINT, ...placeOf(strip)]);
+  for (const strip of strips.filter(isShown)) addStandIn(KINDS.PAINT, placeOf(strip));
 };
 // Whether a border lies where its box and its width say, and is too thin to be read.
 const isThinFrame = (element, style) => {
@@ -95,7 +98,7 @@ const isThinFrame = (element, style) => {
 };
 const noteGrown = (rect, [top, right, bottom, left]) => {
   const grown = [rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom];
-  if (isShown(grown)) standIns.push([KINDS.PLAIN, ...placeOf(grown)]);
+  if (isShown(grown)) addStandIn(KINDS.PLAIN, placeOf(grown));
 };
 const shadowsOf = ({ boxShadow }) =>
   Array.from(
@@ -123,6 +126,7 @@ const imageOf = ({ backgroundImage }) =>
         .replace(/^none(, none)*$/, "none")
     : backgroundImage;
 const kindOf = (element, tag, style) => {
+  if (tag === "select" && (element.multiple || element.size > 1)) return KINDS.PAINT;
   if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : KINDS.PAINT;
   if (tag === "svg" || element.type === "image") return KINDS.PICTURE;
   if (isLoaded(imageOf(style))) return KINDS.PICTURE;
@@ -153,6 +157,13 @@ const paintsFar = (style) =>
   (style.borderImageSource !== "none" && !/^[0\s]+(px)?$/.test(style.borderImageOutset)) ||
   (style.listStyleImage !== "none" && style.display.includes("list-item")) ||
   (style.columnRuleStyle !== "none" && style.columnRuleWidth !== "0px") ||
+  ((style.rowRuleStyle ?? "none") !== "none" && style.rowRuleWidth !== "0px") ||
+  (style.outlineStyle !== "none" && parseFloat(style.outlineOffset) < -THIN) ||
+  (style.display.startsWith("table-column") && (paintsPicture(style) || paintsEdges(style))) ||
+  (style.borderCollapse === "collapse" && style.borderWidth !== "0px" && Math.max(...borderWidths(style)) > 2 * THIN) ||
+  (style.textEmphasisStyle ?? "none") !== "none" ||
+  (style.hyphenateCharacter ?? "auto") !== "auto" ||
+  style.appearance === "base-select" ||
   style.webkitBoxReflect !== "none" ||
   decoratesThickly(style);
 // Lines thick enough to be taken for those of a text.
@@ -184,12 +195,59 @@ const drawsBeyond = (svg) =>
       (element.localName === "svg" && isWide(style))
     );
   });
+const thicknessAt = (side, style) => parseFloat(style[`border${side}Width`]) + (parseFloat(style[`padding${side}`]) || 0);
+const outlineReach = (style) =>
+  style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth) + Math.abs(parseFloat(style.outlineOffset));
 // Where a pseudo-element lies is beyond scripts.
 const noteGenerated = (style) => {
-  const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-  const isLetter = width > THIN && height > THIN && paintsEdges(style);
+  const reach = 2 * Math.max(0, ...lengthsIn(style.boxShadow), outlineReach(style));
+  const [top, right, bottom, left] = SIDES.map((side) => thicknessAt(side, style));
+  const [width, height] = [parseFloat(style.width) + left + right + reach, parseFloat(style.height) + top + bottom + reach];
+  // An inline one does not tell how large it is.
+  const isLetter = paintsEdges(style) && !(width <= THIN) && !(height <= THIN);
   if (isLetter) numSmall += 1;
-  const isLarge = isLetter && Math.max(width, height) > LARGE;
+  const isLarge = isLetter && !(Math.max(width, height) <= LARGE);
   isAnywhere ||= paintsPicture(style) || BROKEN_LINE.test(style.borderStyle);
   isAnywhere ||= paintsFar(style) || isLarge || numSmall > MANY_SMALL;
 };
+
+// Whether lines run another way than the document's. (Text that is turned away from the reader may still run its way.)
+const turns = ({ rotate, transform }) =>
+  /^-?[\d.]+deg$/.test(rotate) || (/^matrix\(/.test(transform) && !/^matrix\([^,]+, 0, /.test(transform));
+// Whether an element may paint its text otherwise than the style and the boxes of the text say: not at all, say.
+const ROUND = 32; // px; corners that cut off letters
+const hasEffect = (element, tag, style) =>
+  style.filter !== "none" ||
+  style.clipPath !== "none" ||
+  style.clip !== "auto" ||
+  style.maskImage !== "none" ||
+  (style.webkitMaskBoxImageSource ?? "none") !== "none" ||
+  style.mixBlendMode !== "normal" ||
+  style.backfaceVisibility === "hidden" ||
+  parseInt(style.zIndex) < 0 ||
+  style.contentVisibility !== "visible" ||
+  /paint|strict|content/.test(style.contain) ||
+  style.transform.startsWith("matrix3d") ||
+  style.rotate !== "none" ||
+  turns(style) ||
+  style.webkitTextStrokeWidth !== "0px" ||
+  style.fontPalette !== "normal" ||
+  (style.overflowX !== "visible" && isRound(style)) ||
+  (tag === "details" && HAS_DETAILS_CONTENT && hidesContent(element));
+const isRound = ({ borderRadius }) => borderRadius.includes("%") || Math.max(0, ...lengthsIn(borderRadius)) > ROUND;
+const hidesContent = (details) => {
+  const style = getComputedStyle(details, "::details-content");
+  return +style.opacity < 1 || hasEffect(details, "", style);
+};
+const blurOf = ({ filter }) =>
+  filter.includes("blur(") ? Math.max(...Array.from(filter.matchAll(/blur\(([\d.]+)px/g), ([, length]) => +length)) : 0;
+// Blanks show nothing but lines under, over or through them.
+const noteBlank = (node) => {
+  range.selectNodeContents(node);
+  for (const rect of range.getClientRects()) noteRect(KINDS.PAINT, rect);
+};
+// A font of the page's may draw letters that are higher than it says.
+const noteTooLow = (style) => {
+  isAnywhere ||= document.fonts.size > 0 && parseFloat(style.fontSize) >= LEAST_HEIGHT;
+};
+const hasHighlights = () => getSelection()?.isCollapsed === false || CSS.highlights?.size > 0;

@@ -3,16 +3,20 @@
 // The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, unserved,
 // generated). It
 // returns
-//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source], boxes in px, clipped to what is visible,
+//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source, marks, isPlain, first, last], boxes in px,
+//     clipped to what is visible,
 //     of the document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
 //     where a gradient or a picture fills the text; owners numbered from 0; unaudited: number of characters that no
 //     accessibility rule looks at; source: [text, isRecolored] of what noteSource says, null outside listed elements;
+//     marks: those of the boxes that hold a bullet or the like, not its letters; isPlain: whether it is painted as its
+//     style says, where nothing lies on it; first, last: its elements, by their order;
 //   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
 //     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
 //   boxed: characters that no font has;
 //   numUnauditedFrames: number of frames that no accessibility rule looks at;
 //   words: {shown, hidden}: numbers of words;
-//   standIns: [kind, x, y, width, height] of what could be taken for text; isAnywhere: whether more of it is anywhere;
+//   standIns: [kind, x, y, width, height, from, to] of what could be taken for text, and which elements, by their order,
+//     lie in what paints it; isAnywhere: whether more of it is anywhere;
 //   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
 
 const LISTED = new Set(listedTags);
@@ -28,6 +32,7 @@ const closedRoots = globalThis.__design2a11yClosedRoots;
 const filled = []; // elements whose background shows through their text alone
 const decorated = []; // elements whose text has lines under, over or through it
 let numContents = 0;
+let numWalked = 0;
 let isSuspicious = false;
 
 // A closed shadow root shows by what it takes away: children that are nowhere, a box without content.
@@ -72,6 +77,7 @@ const walk = (element, outer) => {
     if (FRAMES.has(tag)) noteFrame(element, tag, outer);
     return;
   }
+  const order = numWalked++;
   const style = getComputedStyle(element);
   if (style.display === "none") countHidden(element);
   if (style.display === "none" || style.display === "") return;
@@ -88,11 +94,14 @@ const walk = (element, outer) => {
         ? outer.clips.absolute
         : outer.clips.flow;
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
+  const firstOwn = standIns.length;
   if (style.visibility === "visible") noteStandIn(element, tag, style, isSvg);
+  const own = standIns.slice(firstOwn);
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
   if (isFilled) filled.push(element);
   if (style.textDecorationLine !== "none") decorated.push(element);
   const isPictureText = outer.isPictureText || isFilled;
+  const isMarked = outer.isMarked || (isFilled && hasMarks(element));
   const context = {
     element,
     isAudited: isAuditedIn(element, tag, isSvg, outer) || modals.includes(element),
@@ -105,6 +114,12 @@ const walk = (element, outer) => {
     listed: LISTED.has(tag) ? element : outer.listed,
     listedStyle: LISTED.has(tag) ? style : outer.listedStyle,
     isPictureText,
+    isMarked,
+    blur: outer.blur + blurOf(style),
+    isTurned: outer.isTurned || turns(style),
+    isPlain: outer.isPlain && !hasEffect(element, tag, style),
+    isDecorated: outer.isDecorated || style.textDecorationLine !== "none",
+    order,
     hasParent: true,
   };
   // Within SVG, elements of these names are none of HTML's.
@@ -113,11 +128,12 @@ const walk = (element, outer) => {
   else if (isHtml && tag === "select")
     element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context);
   else if (style.contentVisibility !== "hidden") {
-    if (tag === "li") noteMarker(element, context);
+    if (style.display.includes("list-item")) noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
   }
+  for (const standIn of own) standIn.splice(5, 2, order, numWalked);
   if (!isInline) breakRun();
 };
 const readChildren = (element, tag, context) => {
@@ -140,11 +156,11 @@ const showsClosed = (details) =>
   HAS_DETAILS_CONTENT && getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
 
 const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
-isAnywhere ||= paintsInParts(document);
+isAnywhere ||= paintsInParts(document) || hasHighlights();
 if (root) {
   const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   const isAudited = isAuditedFrame && !modals.length;
-  walk(root, { opacity: 1, clips, listed: null, owner: null, hasParent: false, isAudited });
+  walk(root, { opacity: 1, clips, listed: null, owner: null, hasParent: false, isAudited, blur: 0, isPlain: isMain });
 }
 globalThis.__design2a11yFontSamples = samples;
 globalThis.__design2a11yText = {
@@ -153,6 +169,7 @@ globalThis.__design2a11yText = {
   decorated,
   closedRoots,
   unauditedFrames,
+  generatedText,
   castsFar,
 };
 const boxed = boxedCharacters();

@@ -6,6 +6,7 @@ import base64
 import io
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,9 @@ from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.live_page import capture_page
-from pytest_design2a11y.capture.text.read_text import OWNING_TAGS, _script
+from pytest_design2a11y.capture.text.doubts import doubtful
+from pytest_design2a11y.capture.text.doubts import stand_ins as find_stand_ins
+from pytest_design2a11y.capture.text.read_text import OWNING_TAGS, _runs, _script
 from pytest_design2a11y.models.page import Capture, Document
 from studies.attack_table import BARS, make_tricks, painted_elsewhere, row, score
 
@@ -172,7 +175,7 @@ def stand_ins(page: Any, html: str) -> tuple[list[list[float]], bool]:
     page.evaluate("document.adoptedStyleSheets = []")
     page.set_content(f"<!doctype html><title>Case</title>{html}")
     answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
-    return [box for _, *box in answer["standIns"]], answer["isAnywhere"]
+    return [box for _, *box, _, _ in answer["standIns"]], answer["isAnywhere"]
 
 
 def test_what_paints_beyond_every_box_is_looked_for_everywhere(chromium: Any) -> None:
@@ -198,6 +201,100 @@ def test_what_paints_beyond_every_box_is_looked_for_everywhere(chromium: Any) ->
             assert any(width > 400 for _, _, width, _ in boxes), (name, boxes)
     assert stand_ins(page, PLAIN)[1] is False
     page.close()
+
+
+# What hides a text, or paints over it, where no box says that something other than the text is painted.
+WORDS = "<p class=own>A few words here</p>"
+SIGN = f"<i></i>{WORDS}"
+GENERATED = "<style>i::before { content: '' }"
+HIDES = {
+    "first line": "<style>p::first-line { color: #0000 }</style>" + WORDS,
+    "first letter": "<style>@layer a { p { &:first-letter { -webkit-text-fill-color: #0000 } } }</style>"
+    + WORDS,
+    "content of details": "<style>::details-content { opacity: .03 }</style><details open>" + WORDS,
+    "below its ground": f"<div style='background: #fff'><div style='position: relative; z-index: -1'>{WORDS}",
+    "containment": f"<div style='contain: paint; height: 1px'>{WORDS}",
+    "turned and cut off": f"<div style='rotate: 45deg; overflow: hidden; height: 2px'>{WORDS}",
+    "round and cut off": f"<div style='border-radius: 50%; overflow: hidden'>{WORDS}",
+    "stroke": f"<div style='-webkit-text-stroke: 1px #fff'>{WORDS}",
+    "palette": f"<div style='font-palette: dark'>{WORDS}",
+    "translucent": f"<div style='opacity: .3'>{WORDS}",
+    "translucent colour": f"<div style='color: rgb(0 0 0 / 30%)'>{WORDS}",
+    "plain box": f"{WORDS}<div style='position: absolute; inset: 0; background: #fff'></div>",
+    "plain box before it": f"<div style='position: absolute; inset: 0; background: #fff'></div>{WORDS}",
+    "dialog": f"{WORDS}<dialog open style='position: absolute; inset: 0; margin: 0; width: 90%'></dialog>",
+    "player": f"{WORDS}<audio controls style='position: absolute; inset: 0'></audio>",
+    "list box": f"{WORDS}<select size=9 style='position: absolute; inset: 0; width: 300px'></select>",
+    "own menu": f"{WORDS}<select style='appearance: base-select'><option>x</select>",
+    "marker of words": f"{WORDS}<i style='display: list-item; list-style: \"nnnn\"'></i>",
+    "marker of a block": f"{WORDS}<i style='display: list-item; position: absolute; inset: 0;"
+    " font-size: 99px;"
+    ' list-style: inside "\u2588"\'></i>',
+    "content of markers": f"<style>i {{ display: list-item }} i::marker {{ content: 'nn' }}</style>{SIGN}",
+    "marks above letters": f"{WORDS}<p style='text-emphasis: \"n\"'>x</p>",
+    "hyphens": f"{WORDS}<p style='hyphenate-character: \"nnnn\"'>x</p>",
+    "lines between rows": f"{WORDS}<p style='display: grid; row-rule: 2px solid'>x</p>",
+    "columns of a table": f"{WORDS}<table><col style='background: red'><tr><td>x</table>",
+    "collapsed borders": f"{WORDS}<table style='border-collapse: collapse; border: 9px solid'><td>x</table>",
+    "outline inside": f"{WORDS}<p style='outline: 99px solid #fff; outline-offset: -99px'>x</p>",
+    "lines through blanks": f"<p style='position: absolute; margin: 0; inset: 0; text-decoration: underline'>"
+    f"{'&nbsp;' * 99}</p>{WORDS}",
+    "inline generated box": f"{GENERATED} i::before {{ padding: 99px; background: #fff }}</style>{SIGN}",
+    "generated border": f"{GENERATED} i::before {{ display: block; border: 99px solid #fff }}</style>{SIGN}",
+    "generated shadow": f"{GENERATED} i::before {{ display: block; width: 5px; height: 5px; color: #fff;"
+    f" box-shadow: 0 0 0 99px; background: red }}</style>{SIGN}",
+    "near shadow": f"<p style='text-shadow: 0 14px'>x</p>{WORDS}",
+    "selection": f"{WORDS}<script>getSelection().selectAllChildren(document.body)</script>",
+}
+SHOWS = {
+    "plain": WORDS,
+    "list": f"<ul><li>x<li>{WORDS}</ul><ol><li>x</ol>",
+    "on its ground": f"<div style='background: #eee; padding: 9px; border-radius: 9px'>{WORDS}</div><p>x</p>",
+    "controls": f"{WORDS}<input value=x><button>x</button><select><option>x</select><input type=checkbox>",
+    "table": f"<table style='border-collapse: collapse'><tr><td style='border: 1px solid'>{WORDS}</table>",
+    "moved": f"<div style='transform: translate(9px, 9px) scale(2); transform-origin: 0 0'>{WORDS}</div>",
+    "links": f"<a href=x>\n<u> {WORDS} </u></a>",
+}
+
+
+def test_a_text_that_may_be_hidden_is_doubtful(chromium: Any) -> None:
+    page = chromium.new_page()
+    world: Any = SimpleNamespace(offset=(0.0, 0.0), clip=None)
+
+    def is_doubtful(html: str) -> bool:
+        """Give whether the words are looked at twice, or not taken for text in the first place."""
+        page.set_content(f"<!doctype html><title>Case</title><style>.own {{ margin: 9px }}</style>{html}")
+        answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
+        found = list(_runs(answer, world, (1280, 720), 0))
+        doubts = doubtful(found, find_stand_ins([answer], [(0.0, 0.0)]))
+        return not any(one.run.text == "A few words here" for at, one in enumerate(found) if at not in doubts)
+
+    assert [name for name, html in HIDES.items() if not is_doubtful(html)] == []
+    assert [name for name, html in SHOWS.items() if is_doubtful(html)] == []
+    page.close()
+
+
+SMEARED = [
+    "filter: blur(5px)",
+    "-webkit-text-stroke: 5px",
+    "letter-spacing: -.55em",
+    "transform: scaleX(.05)",
+    "font-size: 4px",
+]
+
+
+def test_text_that_is_smeared_is_no_text(renderer: Any) -> None:
+    smeared = "".join(f"<div style='{css}'>never read this</div>" for css in SMEARED)
+    legible = (
+        "<div style='-webkit-text-stroke: 5px #fff; paint-order: stroke; filter: blur(1px)'>read this</div>"
+    )
+    turned = "<div style='rotate: 90deg; width: 90px'>and this</div>"
+    html = f"{STYLE}<div style='font: 20px sans-serif'>{smeared}{legible}{turned}</div>"
+    document = Document(label="x", html=html.encode())
+
+    found = renderer.capture(document, role="candidate", audit=None).text_runs
+
+    assert [run.text for run in found] == ["read this", "and this"]
 
 
 def test_letters_that_a_font_draws_alike_are_no_text(renderer: Any) -> None:
