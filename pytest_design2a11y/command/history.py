@@ -27,6 +27,8 @@ def _history(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.runs.store import load_runs
 
     runs, problems = load_runs()
+    for problem in problems:
+        say(f"left out: {problem}", file=sys.stderr)
     rule = settings_from_namespace(namespace).failed_pages
     entries = make_history(runs, failed_pages=rule)
     if namespace.plot is not None:
@@ -35,6 +37,4 @@ def _history(namespace: argparse.Namespace) -> int:
         say_json(history_to_dict(entries))
     else:
         say(*history_lines(entries, failed_pages=rule))
-    for problem in problems:
-        say(f"left out: {problem}", file=sys.stderr)
     return EXIT_MEASURED

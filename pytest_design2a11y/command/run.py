@@ -71,8 +71,15 @@ def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
     parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors repeat arguments, such as names of files, as text that does not act."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(terminal_line(message))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="design2a11y", description="Visual similarity and accessibility rates of generated pages."
     )
     parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))

@@ -72,7 +72,14 @@ def failed_evaluation(
 
 def failure_of(error: Exception) -> Failure:
     """Give an error as data, one that nobody foresaw too: its type says what it was."""
-    return Failure(type(error).__name__, terminal_line(str(error)) or "Nothing more is known.")
+    return Failure(type(error).__name__, terminal_line(_text_of(error)) or "Nothing more is known.")
+
+
+def _text_of(error: Exception) -> str:
+    try:
+        return str(error)
+    except Exception:  # A library's own error may fail to tell itself.
+        return ""
 
 
 def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:

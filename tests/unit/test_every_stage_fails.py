@@ -13,12 +13,13 @@ from PIL import Image
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring import caches, measures, pipeline, sources
+from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.page import Capture, Document, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
+from tests.factories import AUDIT
 
 OWN = [
     one for one in vars(exceptions).values() if isinstance(one, type) and issubclass(one, Design2a11yError)
@@ -31,6 +32,10 @@ OTHERS = [
 ]  # fmt: skip
 STAGES = ("read_source", "capture", "find_blocks", "match_blocks", "embedded_appearance", "score_matching",
           "rates", "conditions_of")  # fmt: skip
+#: What happens around the stages.
+STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
+         "require_probes", "as_compared", "unseen_warnings", "crop_warnings", "kept_pictures", "count_failures",
+         "named", "require_same_width", "require_unread", "capture_source")  # fmt: skip
 
 
 def screenshot() -> Screenshot:
@@ -51,7 +56,7 @@ class FakeRenderer:
             image=screenshot(),
             page_size=(40, 30),
             text_runs=(TextRun("Soup", ((1.0, 1.0, 30.0, 10.0),), (0, 0, 0), 0),),
-            audits={"axe": Audit("4", (), 1, 0)},
+            audits={"axe": AUDIT},
             warnings=(),
             environment=Environment("156", "4", "0.1"),
         )
@@ -88,12 +93,49 @@ def test_any_error_of_any_stage_is_that_page_s_error(
     assert "of the test" in evaluation.error.message
 
 
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("kind", [KeyError, OSError, MemoryError, RecursionError, UnicodeError])
+def test_any_error_around_the_stages_is_that_page_s_error(
+    kind: type[Exception], step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = next(one for one in (pipeline, measures, serial) if hasattr(one, step))
+    monkeypatch.setattr(owner, step, raising(kind("of the test")))
+
+    evaluation = scored(tmp_path, FakeRenderer())
+
+    assert evaluation.error is not None
+    assert evaluation.error.type == kind.__name__
+    assert "of the test" in evaluation.error.message
+
+
+class Unspeakable(Exception):
+    """An error of a library that cannot be told."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+@pytest.mark.parametrize("stage", ["capture", "find_blocks", "rates"])
+def test_an_error_without_a_text_is_told_by_its_type(
+    stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer = FakeRenderer()
+    owner = next(one for one in (renderer, caches, measures) if hasattr(one, stage))
+    monkeypatch.setattr(owner, stage, raising(Unspeakable()))
+
+    evaluation = scored(tmp_path, renderer)
+
+    assert evaluation.error is not None
+    assert evaluation.error.type == "Unspeakable"
+
+
 def test_without_an_error_there_is_a_score(tmp_path: Path) -> None:
     """Or the test above could not fail."""
     evaluation = scored(tmp_path, FakeRenderer())
 
     assert evaluation.visual is not None
     assert evaluation.visual.score == 1.0
+    assert evaluation.error is None
 
 
 def test_pictures_that_cannot_be_written_are_a_warning(tmp_path: Path) -> None:

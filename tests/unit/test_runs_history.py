@@ -10,6 +10,7 @@ import pytest
 from pytest_design2a11y.comparing import compare, history, table
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
 from pytest_design2a11y.comparing.table import RunTable
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.comparison.history_plot import plot_history
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_visual
@@ -223,7 +224,7 @@ def test_one_run_of_one_case_is_drawn_too() -> None:
 
 
 def test_nothing_to_draw_is_an_error() -> None:
-    with pytest.raises(ValueError, match="no run has any of these metrics"):
+    with pytest.raises(ConfigurationError, match="no saved run has appearance"):
         plot_history(make_history(runs()), metrics=("appearance",))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pytest_design2a11y.comparing.history import SHOWN, Entry, MetricMean
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.escaping import markup
+from pytest_design2a11y.exceptions import ConfigurationError
 
 _PANEL_HEIGHT, _STEP, _LEFT, _RIGHT = 150, 70, 80, 30
 _HEAD, _GAP, _LABEL_HEIGHT, _MIN_WIDTH = 60, 45, 110, 720
@@ -31,11 +32,14 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
         An SVG document with a title and a description in words.
 
     Raises:
-        ValueError: There is nothing to draw.
+        ConfigurationError: There is nothing to draw.
     """
     drawn = [metric for metric in metrics if any(metric in entry.metrics for entry in entries)]
     if not drawn:
-        raise ValueError("no run has any of these metrics")
+        raise ConfigurationError(
+            f"There is nothing to draw: no saved run has {', '.join(metrics)}.",
+            advice="Save runs with --design2a11y-save NAME first.",
+        )
     width = max(_MIN_WIDTH, _LEFT + _RIGHT + _STEP * len(entries))
     height = _HEAD + len(drawn) * (_PANEL_HEIGHT + _GAP) + _LABEL_HEIGHT
     parts = [

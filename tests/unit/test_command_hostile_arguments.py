@@ -1,0 +1,62 @@
+"""What the command repeats of its arguments acts on nothing; what it cannot do is said in a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.command.main import main
+
+ODD = "\x1b[2J\u202e\n::error::x\n##[error]y\x9b"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score", "a", "b", "c", ODD),
+        ("score", "--pairs", "p", f"--{ODD}"),
+        ("check", "run", f"--max-iwir={ODD}"),
+        ("export", "run", "--format", ODD),
+        ("compare", "a", "b", "--cases", ODD),
+        (ODD,),
+        ("compare", ODD, ODD),
+        ("report", ODD, "-o", ODD),
+    ],
+    ids=["extra", "option", "number", "choice", "count", "command", "run", "report"],
+)
+def test_errors_repeat_arguments_as_text_that_does_not_act(
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+
+    said = "".join(capsys.readouterr())
+    assert ended.value.code == 2
+    assert "\\x1b[2J" in said or "\\\\x1b[2J" in said
+    assert not {"\x1b", "\x9b", "\u202e"}.intersection(said)
+    assert not [line for line in said.splitlines() if line.lstrip().startswith("::") or "##[" in line]
+
+
+def test_a_plot_of_no_runs_is_a_usage_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There are none, or those that there are cannot be read, which is told."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / ".design2a11y" / "runs"
+    folder.mkdir(parents=True)
+    (folder / "bad.jsonl").write_text("{}")
+
+    with pytest.raises(SystemExit) as ended:
+        main(["history", "--plot", "plot.svg"])
+
+    said = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert "left out: " in said
+    assert "There is nothing to draw: no saved run has visual, ir, iwir, weighted_ir." in said
+    assert not (tmp_path / "plot.svg").exists()
