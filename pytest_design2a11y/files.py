@@ -102,6 +102,11 @@ def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterato
             line = file.readline(max_bytes + 1)
 
 
+def is_special(path: Path) -> bool:
+    """Tell whether a path leads to a device, a pipe or the like, whose place no file may take."""
+    return path.exists() and not (path.is_file() or path.is_dir())
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Give a path to write to; it takes the place of `path` at the end, unless something goes wrong before.
@@ -114,6 +119,10 @@ def replacing(path: Path) -> Iterator[Path]:
     Raises:
         OSError: It cannot be written there; what was there before stays.
     """
+    if not path.name or path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if is_special(path):
+        raise OSError(errno.EINVAL, "It is not a regular file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     # A name that nobody can foresee, and a file that was not there: no link is followed.
     temporary = path.with_name(f".{secrets.token_hex(8)}.part")

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import is_special
 
 
 def check_writable(path: Path, flag: str) -> None:
@@ -16,8 +17,8 @@ def check_writable(path: Path, flag: str) -> None:
         flag: The option that asks for it.
 
     Raises:
-        ConfigurationError: It is a folder, or a file stands where a folder has to be, or the right to
-            write is missing.
+        ConfigurationError: It is a folder, a device or the like, or a file stands where a folder has to
+            be, or the right to write is missing.
     """
     if problem := _problem(path):
         raise ConfigurationError(
@@ -29,6 +30,8 @@ def check_writable(path: Path, flag: str) -> None:
 def _problem(path: Path) -> str | None:
     if path.is_dir():
         return "it is a folder"
+    if is_special(path):
+        return "it is not a regular file"
     there = next(place for place in (path, *path.absolute().parents) if place.exists())
     if there != path and not there.is_dir():
         return f"{there} is not a folder"

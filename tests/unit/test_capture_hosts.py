@@ -395,6 +395,11 @@ RAW = {
         FINE + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"x" * 999)[:20],
         "cut off",
     ),
+    "early hints": (
+        b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" + FINE + b"Content-Length: 2\r\n\r\nok",
+        "status 103 in place of an answer",
+    ),
+    "another protocol": (b"HTTP/1.1 101 Switching Protocols\r\n\r\n", "status 101 in place of an answer"),
     "another compression": (FINE + b"Content-Encoding: br\r\n\r\nxx", "compressed as br, unasked"),
 }
 

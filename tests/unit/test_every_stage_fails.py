@@ -34,8 +34,8 @@ STAGES = ("read_source", "capture", "find_blocks", "match_blocks", "embedded_app
           "rates", "conditions_of")  # fmt: skip
 #: What happens around the stages.
 STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
-         "require_probes", "as_compared", "unseen_warnings", "crop_warnings", "kept_pictures", "count_failures",
-         "named", "require_same_width", "require_unread", "capture_source")  # fmt: skip
+         "require_probes", "as_compared", "unseen_warnings", "crop_warnings", "kept_pictures",
+         "count_failures", "named", "require_same_width", "require_unread", "capture_source")  # fmt: skip
 
 
 def screenshot() -> Screenshot:

@@ -140,3 +140,26 @@ def test_a_file_that_has_nothing_for_now_is_not_waited_for(monkeypatch: pytest.M
     with pytest.raises(BlockingIOError, match="temporarily unavailable"):
         read_regular(Path("kmsg"), 100)
     os.close(writing)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_nothing_takes_the_place_of_a_device_or_a_pipe(tmp_path: Path) -> None:
+    """As root, `--html=/dev/null` took the device from the whole system."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (tmp_path / "link").symlink_to(pipe)
+
+    for path in (pipe, tmp_path / "link"):
+        with pytest.raises(OSError, match="It is not a regular file"):
+            write_whole(path, b"x")
+    assert pipe.is_fifo()
+    assert (tmp_path / "link").is_symlink()
+
+
+@pytest.mark.parametrize("name", [".", "..", ""])
+def test_a_folder_is_not_written_to(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(IsADirectoryError):
+        write_whole(Path(name), b"x")
+    assert not list(tmp_path.iterdir())

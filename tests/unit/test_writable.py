@@ -30,3 +30,11 @@ def test_what_is_in_the_way_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ConfigurationError, match=r"is read-only\. Name a file in a folder that can be written"
     ):
         check_writable(tmp_path / "a.html", "--html")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
+def test_a_device_or_a_pipe_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(ConfigurationError, match=r"--html cannot write .*/pipe: it is not a regular file\."):
+        check_writable(tmp_path / "pipe", "--html")

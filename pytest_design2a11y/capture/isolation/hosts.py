@@ -163,6 +163,9 @@ class HostClient:
                 return _answer(200, response, _decoded(body, encoding, connections.end))
         except urllib.error.HTTPError as error:
             with error:
+                if error.code < 200:  # It announces an answer, as 103 does; Python reads no further.
+                    what = f"status {error.code} in place of an answer"
+                    return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({what})")
                 return _answer(error.code, error, b"")
         except _LedElsewhere as error:
             return NoAnswer("blocked_requests", error.url)
