@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserType
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser import launch as browsers
 from pytest_design2a11y.capture.browser.pair import BrowserPair
@@ -233,6 +234,27 @@ def test_without_a_usable_sandbox_the_browser_starts_without(monkeypatch: pytest
 
     assert not launch(start).has_sandbox
     assert [asked["chromium_sandbox"] for asked in start.asked] == [True, False]
+
+
+def test_a_browser_that_hangs_is_given_up_and_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Playwright waits three minutes, which came twice where there is a sandbox."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    asked: list[dict[str, Any]] = []
+
+    def hang(**options: Any) -> Any:
+        asked.append(options)
+        raise PlaywrightTimeoutError("BrowserType.launch: Timeout 60000ms exceeded.")
+
+    with pytest.raises(BrowserNotFound, match=r"did not start: .* Timeout 60000ms"):
+        browsers.launch(hang, chromium=None, options={})
+    assert [options["timeout"] for options in asked] == [60_000]
+
+
+def test_the_users_own_time_for_starting_stays() -> None:
+    start = Starts()
+    launch(start, timeout=5)
+
+    assert "timeout" not in start.asked[0]
 
 
 def test_root_has_no_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:

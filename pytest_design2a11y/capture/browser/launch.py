@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserType
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.fonts import check_fonts
 from pytest_design2a11y.capture.browser.guard import own_descendant, profile_of
@@ -20,6 +21,9 @@ from pytest_design2a11y.capture.browser.places import standard_places
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
+
+# Playwright would wait three minutes for a browser that hangs, and again without the sandbox.
+_START_SECONDS = 60
 
 # The shell opens no window, which costs a page a third less.
 HEADLESS_SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
@@ -258,6 +262,8 @@ def launch(
     """
     last = HERMETIC_ARGUMENTS if is_hermetic else ()
     choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ()), *last]}
+    if "timeout" not in options:
+        choice["timeout"] = _START_SECONDS * 1000
     unwanted = options.get("ignore_default_args", ())
     if unwanted is not True:
         choice["ignore_default_args"] = [*unwanted, *UNWANTED]
@@ -325,7 +331,7 @@ def _start(
         if "Executable doesn't exist" in error.message and "executable_path" not in choice:
             found = {**choice, "executable_path": installed_chromium(headless=headless)}
             return _start(start, found, sandbox=sandbox, headless=headless)
-        if sandbox:
+        if sandbox and not isinstance(error, PlaywrightTimeoutError):
             return _start(start, choice, sandbox=False, headless=headless)
         raise _not_started(error) from error
 
