@@ -23,6 +23,7 @@ from pytest_design2a11y.comparing.history import history_lines, make_history
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.escaping import (
+    csv_cell,
     latex,
     markdown,
     markup,
@@ -272,3 +273,19 @@ def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path) -> None:
 
     assert done.stderr == b""
     assert b"IR\\xd7IWIR" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        (" @SUM(A1)", "' @SUM(A1)"),
+        ("a;=1+1", "a;'=1+1"),
+        ('a; "=1+1', "a;' \"=1+1"),
+        ("a;b; -1", "a;b;' -1"),
+        ("plain; text - as usual = so", "plain; text - as usual = so"),
+    ],
+)
+def test_a_cell_of_csv_is_no_formula_behind_a_semicolon_either(text: str, cell: str) -> None:
+    """Where numbers have commas, spreadsheets end a cell at a semicolon, whatever quotes are around it."""
+    assert csv_cell(text) == cell
