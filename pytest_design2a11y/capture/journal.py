@@ -88,6 +88,8 @@ class Journal:
         served: Those of them that it was given something for.
         told: Codes and addresses of requests that have been counted.
         is_repeatable: Whether all that the page loaded came from its folder.
+        has_moving_picture: Whether it was given a picture that moves by itself.
+        mentions_moving: Whether what it was given may hold such a picture.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -97,6 +99,8 @@ class Journal:
     fetch_seconds: float = 0.0
     num_bytes: int = 0
     is_repeatable: bool = True
+    has_moving_picture: bool = False
+    mentions_moving: bool = False
     asked: set[str] = field(default_factory=set)
     served: set[str] = field(default_factory=set)
     told: set[tuple[str, str]] = field(default_factory=set)

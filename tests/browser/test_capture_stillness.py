@@ -199,7 +199,10 @@ def test_a_script_that_goes_on_never_gives_two_moments(renderer: Renderer, kind:
         capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
     except Unstable as error:
         said = str(error)
-        assert "Scripts of the page went on" in said or "The page was still busy" in said
+        assert any(
+            part in said
+            for part in ("Scripts of the page went on", "goes on changing", "The page was still busy")
+        )
         return
 
     assert capture.audit

@@ -8,11 +8,10 @@ that the user opened are fetched by us, not by the browser.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
@@ -20,6 +19,7 @@ from playwright.sync_api import Frame, Request, Route
 
 from pytest_design2a11y.capture.isolation.content_types import HTML
 from pytest_design2a11y.capture.isolation.deliver import delivery
+from pytest_design2a11y.capture.isolation.moving_pictures import mentions_moving, stilled
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.scripting import with_scripts
 from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, Content, SiteFiles
@@ -103,6 +103,7 @@ class Gate:
         if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
             self.is_served = True
             policy = {} if self.has_scripts else NO_SCRIPTS
+            self.journal.mentions_moving = mentions_moving(self.site.page)
             route.fulfill(body=self.site.page, headers={"content-type": HTML, **policy})
             return
         self.journal.note("navigations" if self._is_of_page(request) else "popups", request.url)
@@ -129,9 +130,12 @@ class Gate:
             self.journal.note_request("missing_files", name)
             route.fulfill(status=404)
         else:
-            self._deliver(route, request, delivery(request, content.body, content.type))
+            self._deliver(route, request, content.body, content.type)
 
-    def _deliver(self, route: Route, request: Request, sent: dict[str, Any]) -> None:
+    def _deliver(
+        self, route: Route, request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        sent = delivery(request, self._still(request, body, kind), kind, headers)
         self.journal.num_bytes += len(sent["body"])
         if self.journal.num_bytes > MAX_BYTES_PER_PAGE:
             self._tell_spent()
@@ -139,6 +143,15 @@ class Gate:
         else:
             self.journal.served.add(urldefrag(request.url).url)
             route.fulfill(**sent)
+
+    def _still(self, request: Request, body: bytes, kind: str) -> bytes:
+        """Give a picture that does not move in place of one that does, and note where there is none."""
+        self.journal.mentions_moving |= mentions_moving(body)
+        if not kind.startswith("image/svg") or request.resource_type != "image":
+            return body
+        still = stilled(body)
+        self.journal.has_moving_picture |= still is None
+        return body if still is None else still
 
     def _tell_spent(self) -> None:
         self.journal.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
@@ -160,7 +173,7 @@ class Gate:
             # With an origin, the page may read it, and it may have to be what the page has a checksum of.
             is_unreadable = request.resource_type == "stylesheet" and "origin" not in request.headers
             body = with_scripts(answer.body) if self.has_scripts and is_unreadable else answer.body
-            self._deliver(route, request, delivery(request, body, answer.type, headers))
+            self._deliver(route, request, body, answer.type, headers)
         else:
             route.fulfill(status=answer.status, headers=headers)
 

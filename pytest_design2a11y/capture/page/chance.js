@@ -17,6 +17,18 @@
   Crypto.prototype.randomUUID = () =>
     "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
       (digit ^ (Math.floor(random() * 256) & (15 >> (digit / 4)))).toString(16));
+  // When memory is freed differs from run to run: for a page, it never is.
+  replace(globalThis, "WeakRef", class WeakRef {
+    #target;
+    constructor(target) {
+      this.#target = target;
+    }
+    deref() {
+      return this.#target;
+    }
+  });
+  FinalizationRegistry.prototype.register = () => {};
+  FinalizationRegistry.prototype.unregister = () => false;
   const navigatorType = globalThis.Navigator || globalThis.WorkerNavigator;
   Object.defineProperty(navigatorType.prototype, "onLine", { get: () => true, configurable: true });
 

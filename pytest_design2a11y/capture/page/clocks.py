@@ -21,6 +21,7 @@ class State:
         unfired: Delays of timers that have not come and that no other timer has led to, ms.
         pending: What scripts wait for outside of their thread: addresses, names of calls.
         is_moving: Whether messages between the page and its workers are under way.
+        is_slow: Whether a call may take as long as a frame of the window, and nothing tells its end.
         observes: Whether a script is told of what frames show.
         heeds_scrolling: Whether a script is told of scrolling.
         num_delivered: What the drawing of a frame had scripts be told.
@@ -30,6 +31,7 @@ class State:
     unfired: tuple[float, ...]
     pending: tuple[str, ...]
     is_moving: bool
+    is_slow: bool
     observes: bool
     heeds_scrolling: bool
     num_delivered: int
@@ -138,6 +140,7 @@ def _merged(answers: Sequence[Mapping[str, Any]]) -> State:
         unfired=tuple(wait for answer in answers for wait in answer["unfired"]),
         pending=tuple(name for answer in answers for name in answer["pending"]),
         is_moving=any(answer["isMoving"] for answer in answers),
+        is_slow=any(answer["isSlow"] for answer in answers),
         observes=any(answer["observes"] for answer in answers),
         heeds_scrolling=any(answer["heedsScrolling"] for answer in answers),
         num_delivered=sum(answer["numDelivered"] for answer in answers),

@@ -37,6 +37,7 @@
       unfired: [clock.unfired(), ...others.map((other) => other.unfired)].flat(),
       pending: [pending.names(), ...others.map((other) => other.pending)].flat(),
       isMoving: workers.isMoving(),
+      isSlow: pending.isSlow() || (observers?.scrolls() ?? false) || others.some((other) => other.isSlow),
       observes: observers?.observes() ?? false,
       heedsScrolling: observers?.heedsScrolling() ?? false,
     };

@@ -51,7 +51,7 @@ def _closed(visit: Visit) -> None:
 def _dismiss(visit: Visit, dialog: Dialog) -> None:
     visit.journal.note("dialogs", dialog.type)
     if visit.journal.counts["dialogs"] > FLOOD:
-        stop_soon(visit.channel)
+        stop_soon(visit)
     with suppress(*GIVEN_UP):
         dialog.dismiss()
 
@@ -60,7 +60,7 @@ def _moved(visit: Visit) -> None:
     """Stop a page that changes its own address again and again, or keeps trying to leave."""
     visit.num_moves += 1
     if visit.num_moves % (5 * FLOOD) == 0:
-        stop_soon(visit.channel)
+        stop_soon(visit)
 
 
 def _cancel(download: Download, journal: Journal) -> None:

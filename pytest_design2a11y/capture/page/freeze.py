@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.capture.isolation.moving_pictures import MOVING_PICTURE
 from pytest_design2a11y.capture.page.world import Channel, World
 from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.exceptions import Unstable
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.journal import Journal
@@ -15,10 +17,35 @@ if TYPE_CHECKING:
 PATIENCE_SHARE = 0.1
 HUNG_PATIENCE = 0.3
 
+# Pictures of a page that goes on by itself, and the seconds that each may take.
+GLANCES, GLANCE = 4, 2.0
+
 # How often what goes on by itself is ended, one after the other.
 MAX_RESUMED = 50
 # What ends by itself is soon over; a page that goes on is another one wherever it is ended.
 FEW_RESUMED = 2
+
+
+def refuse_changing(visit: Visit) -> None:
+    """Refuse a page that goes on by itself, and shows something else by each moment.
+
+    One that goes on without that is stopped, and loaded once more to see whether it looks the same.
+
+    Raises:
+        Unstable: It changes while nothing is done to it.
+        CaptureError: The page ended.
+    """
+    if not visit.goes_on:
+        return
+    visit.journal.note("scripts_stopped")
+    with visit.deadline.during("freeze"):
+        if len({_glance(visit.channel) for _ in range(GLANCES)}) > 1:
+            raise Unstable(
+                "The page goes on changing when there is nothing left that it waits for; what it shows"
+                " depends on when it is stopped.",
+                stage="freeze",
+                advice="Look for a loop that promises, messages or events of the page itself keep going.",
+            )
 
 
 def stop_scripts(visit: Visit) -> None:
@@ -64,10 +91,31 @@ def stop_resumed(visit: Visit) -> None:
             visit.journal.note("scripts_stopped")
 
 
-def stop_soon(channel: Channel) -> None:
+def refuse_moving(visit: Visit) -> None:
+    """Refuse a page that shows a picture whose own style sheet animates it, where it could not be stilled.
+
+    Raises:
+        Unstable: It does.
+    """
+    if visit.journal.has_moving_picture or MOVING_PICTURE in visit.restless:
+        raise Unstable(
+            f"The frozen page keeps changing: it has {MOVING_PICTURE}.",
+            stage="screenshot",
+            advice="Show a still picture in its place when the page is rendered for a test.",
+        )
+
+
+def stop_soon(visit: Visit) -> None:
     """End the page's scripts from within an event, where no answer can be waited for."""
-    channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
-    channel.post("Runtime.terminateExecution")
+    visit.journal.note("scripts_stopped")
+    visit.channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
+    visit.channel.post("Runtime.terminateExecution")
+
+
+def _glance(channel: Channel) -> str | None:
+    """Picture what the window shows at this moment; None where the page is too busy for that."""
+    answer = channel.ask("Page.captureScreenshot", {"optimizeForSpeed": True}, seconds=GLANCE)
+    return None if answer is None else str(answer["data"])
 
 
 def _is_stopped(channel: Channel, seconds: float) -> bool:
@@ -89,7 +137,9 @@ def bring_to_rest(worlds: Sequence[World], journal: Journal, *, has_scripts: boo
     """
     restless: set[str] = set()
     for world in worlds:
-        settled = world.call(script(__package__, "settle.js"), has_scripts)
+        settled = world.call(
+            script(__package__, "settle.js"), has_scripts, has_scripts or journal.mentions_moving
+        )
         restless.update(settled["restless"])
         journal.note("hidden_overflow", times=settled["numHiding"])
     return restless

@@ -5,6 +5,9 @@
   let numObservers = 0;
   let heedsScrolling = false;
   let heedsAnimations = false;
+  // Whether a script is told of scrolling, and scrolls.
+  let isTold = false;
+  let scrolls = false;
   for (const name of ["IntersectionObserver", "ResizeObserver"]) {
     replace(
       window,
@@ -28,6 +31,7 @@
     apply(target, self, passed) {
       if (passed[0] === "scroll") heedsScrolling ||= self == null || self === window || self === document;
       heedsAnimations ||= ends.has(passed[0]);
+      isTold ||= /^scroll/.test(passed[0]);
       return Reflect.apply(target, self, passed);
     },
   });
@@ -39,6 +43,23 @@
   });
 
   const scrollTo = window.scrollTo.bind(window);
+  // Smooth scrolling would take real time.
+  const atOnce = (name, [first, ...others]) => {
+    if (typeof first === "object") return [{ ...first, behavior: "instant" }];
+    if (name === "scrollIntoView") return [{ block: first === false ? "end" : "start", behavior: "instant" }];
+    return others.length ? [{ left: first, top: others[0], behavior: "instant" }] : [];
+  };
+  for (const owner of [window, Element.prototype]) {
+    for (const name of ["scroll", "scrollTo", "scrollBy", "scrollIntoView"]) {
+      if (!owner[name]) continue;
+      owner[name] = new Proxy(owner[name], {
+        apply(target, self, passed) {
+          scrolls = true;
+          return Reflect.apply(target, self, atOnce(name, passed));
+        },
+      });
+    }
+  }
   const isMain = window === window.top;
   const seen = new WeakSet();
   const getAnimations = document.getAnimations.bind(document);
@@ -65,6 +86,7 @@
   return {
     observes: () => numObservers > 0 || heedsAnimations,
     heedsScrolling: () => heedsScrolling || !!window.onscroll || !!document.onscroll,
+    scrolls: () => scrolls && (isTold || !!(window.onscroll || document.onscroll || window.onscrollend)),
     scroll(top) {
       if (isMain) scrollTo({ top, behavior: "instant" });
     },

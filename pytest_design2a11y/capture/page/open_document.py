@@ -21,7 +21,13 @@ from pytest_design2a11y.capture.page.document_shape import check_shape, note_att
 from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.flat_tree import count_elements
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
-from pytest_design2a11y.capture.page.freeze import bring_to_rest, stop_scripts, stop_soon
+from pytest_design2a11y.capture.page.freeze import (
+    bring_to_rest,
+    refuse_changing,
+    refuse_moving,
+    stop_scripts,
+    stop_soon,
+)
 from pytest_design2a11y.capture.page.load import can_run_scripts, load, prepare, worker_clock
 from pytest_design2a11y.capture.page.network import Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
@@ -136,7 +142,7 @@ def _arrive(
     if settings.viewport.media != "screen":
         # What Playwright's emulate_media says of a page is forgotten where that goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
-    stop = partial(stop_soon, visit.channel)
+    stop = partial(stop_soon, visit)
     site = SiteFiles(document)
     gate = Gate(
         visit.page.main_frame, site, settings.remote, visit.journal, stop, has_scripts=visit.has_scripts
@@ -162,6 +168,8 @@ def _frozen(visit: Visit, context: BrowserContext, document: Document, settings:
     try:
         settling = _arrive(visit, context, document, settings)
         bring_into_state(visit, settling, settings.state, seconds=settings.limits.settle)
+        if document.html is not None:
+            refuse_changing(visit)
         stop_scripts(visit)
         return _freeze(visit, document, settings)
     except CaptureError as error:
@@ -198,6 +206,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         for survey in surveys:
             note_attempts(survey, visit.journal)
         visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=visit.has_scripts)
+        refuse_moving(visit)
         size = page_size(channel, settings.viewport.width, limits, visit.journal)
     conditions = _conditions(settings, is_hermetic=document.html is not None)
     unserved = visit.journal.unserved

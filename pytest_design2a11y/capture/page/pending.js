@@ -33,6 +33,18 @@
       wrap(owner, key, { apply: (target, self, passed) => followed(key, target, self, passed) });
     }
   };
+  // Calls that end in a frame of the window or so, and whose end nothing tells.
+  let isSlow = false;
+  const slow = (owner, ...keys) => {
+    for (const key of keys) {
+      wrap(owner, key, {
+        apply(target, self, passed) {
+          isSlow = true;
+          return Reflect.apply(target, self, passed);
+        },
+      });
+    }
+  };
   const until = (target, end, ...types) => types.forEach((type) => addEventListener.call(target, type, end));
   // Calls whose end an event on the object itself, or on what they return, tells.
   const told = (owner, keys, types, on = (self) => self) => {
@@ -73,7 +85,17 @@
   promised(scope.FontFace?.prototype, "load");
   promised(scope.FontFaceSet?.prototype, "load");
   promised(scope.OffscreenCanvas?.prototype, "convertToBlob");
+  promised(scope.BaseAudioContext?.prototype, "decodeAudioData");
+  promised(scope.OfflineAudioContext?.prototype, "startRendering");
+  promised(scope.ImageDecoder?.prototype, "decode");
   promised(scope.SubtleCrypto?.prototype, ...Object.getOwnPropertyNames(scope.SubtleCrypto?.prototype ?? {}));
+  const { waitAsync } = scope.Atomics;
+  scope.Atomics.waitAsync = (array, index, value, timeout = Infinity) => {
+    const answer = waitAsync(array, index, value);
+    if (!answer.async || timeout === Infinity) return answer;
+    const timedOut = new Promise((resolve) => enqueue(() => resolve("timed-out"), timeout, false, []));
+    return { async: true, value: Promise.race([answer.value, timedOut]) };
+  };
   told(scope.FileReader?.prototype, ["readAsText", "readAsDataURL", "readAsArrayBuffer"], ["loadend"]);
   const result = (_, made) => made;
   told(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
@@ -94,6 +116,27 @@
       return source;
     },
   });
+
+  // Each takes so many milliseconds of the page's clock, since the browser ends a page's traversals after 200.
+  for (const key of ["back", "forward", "go"]) {
+    wrap(scope.History?.prototype, key, {
+      apply(target, self, passed) {
+        const traverse = () => {
+          const end = begin(`history.${key}`);
+          until(scope, end, "popstate", "hashchange");
+          setTimeout(end, SOON);
+          Reflect.apply(target, self, passed);
+        };
+        enqueue(traverse, 10 * LATENCY, false, []);
+      },
+    });
+  }
+  slow(scope.Navigation?.prototype, "back", "forward", "traverseTo", "navigate", "reload");
+  slow(scope.Document?.prototype, "startViewTransition");
+  slow(scope.HTMLMediaElement?.prototype, "play", "load");
+  slow(scope.AudioContext?.prototype, "resume", "suspend", "close");
+  slow(scope.AudioScheduledSourceNode?.prototype, "start", "stop");
+  slow(scope.Animation?.prototype, "play", "updatePlaybackRate");
 
   const addresses = new WeakMap();
   wrap(scope.XMLHttpRequest?.prototype, "open", {
@@ -125,6 +168,7 @@
   return {
     begin,
     size: () => open.size,
+    isSlow: () => isSlow,
     names: () => [...open.values()],
     abandon: () => open.clear(),
     onChange: (callback) => (tell = callback),

@@ -1,5 +1,5 @@
 // Called in every isolated world of the frozen page: brings everything that moves without scripts to rest.
-async (hasScripts) => {
+async (hasScripts, mayMove) => {
   // Height in pixels from which on what does not show is worth a word.
   const HIDDEN = 100;
   const roots = [document];
@@ -13,24 +13,44 @@ async (hasScripts) => {
   const all = (selector, kind = Element) =>
     roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((element) => element instanceof kind);
   const restless = new Set();
-  // A style sheet inside of an SVG picture goes on animating it, beyond the reach of all that is stopped here.
-  const isAnimated = (address) => {
-    if (!address.includes("data:image/svg")) return false;
+  // A style sheet inside of an SVG picture goes on animating it, beyond the reach of all that is stopped here. Those of
+  // files have been made to stand still; here are the others.
+  const isAnimated = async (address) => {
+    if (!/^(data:image.svg|blob:)/i.test(address)) return false;
     try {
-      return /keyframes/i.test(address.replace(/;base64,([\w+/=]+)/g, (_, packed) => atob(packed)));
+      const answer = await fetch(address);
+      if (!answer.headers.get("content-type")?.includes("svg")) return false;
+      return /keyframes|starting-style/i.test(await answer.text());
     } catch {
-      return false; // It is not base64, and shows nothing.
+      return false; // It shows nothing.
     }
+  };
+  const SHOWING = "backgroundImage maskImage borderImageSource listStyleImage content".split(" ");
+  const addresses = new Set();
+  const noteAddresses = (style) => {
+    for (const property of SHOWING) {
+      for (const [, , address] of style[property]?.matchAll(/url\((["']?)(.*?)\1\)/g) ?? []) addresses.add(address);
+    }
+  };
+  const noteShown = (element, style) => {
+    if (element instanceof HTMLImageElement) addresses.add(element.currentSrc);
+    if (element instanceof SVGImageElement) addresses.add(element.href.baseVal);
+    if (!element.checkVisibility()) return;
+    noteAddresses(style);
+    for (const pseudo of ["::before", "::after", "::marker"]) noteAddresses(getComputedStyle(element, pseudo));
   };
 
   // What is laid out only when it comes near the window would have the height of a guess.
   for (const element of all("*")) {
-    const { backgroundImage, contentVisibility } = getComputedStyle(element);
-    if (isAnimated(element instanceof HTMLImageElement ? element.src : backgroundImage)) restless.add("animated picture");
+    const style = getComputedStyle(element);
+    const { contentVisibility } = style;
+    if (mayMove) noteShown(element, style);
     if (contentVisibility !== "auto") continue;
     element.style?.setProperty("content-visibility", "visible", "important");
   }
   document.documentElement?.getBoundingClientRect();
+
+  for (const address of addresses) if (await isAnimated(address)) restless.add("animated picture");
 
   const images = all("img", HTMLImageElement);
   for (const image of images) {

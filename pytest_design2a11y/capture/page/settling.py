@@ -33,6 +33,10 @@ PATIENCE_SHARE = 0.4
 # Real milliseconds between looks at what does not move.
 PAUSE = 10
 
+# Real milliseconds in which nothing of a page at rest may run; more where it uses what comes with a frame of
+# the window, or takes as long; and the seconds after which a page that goes on and on is taken as busy.
+VIGIL, LONG_VIGIL, STIRRING = 10, 80, 1.0
+
 
 @dataclass
 class Settling:
@@ -84,12 +88,13 @@ class Settling:
         self.clocks.end = time.monotonic() + self.seconds
         self.budget = self._limit + self._spent + milliseconds
         self._is_drawn = False
-        self._until_rest(self.clocks.drive(limit=self._limit))
+        self._watch(self._until_rest(self.clocks.drive(limit=self._limit)))
 
     def _run(self) -> State:
         state = self._until_rest(self.clocks.drive(limit=self._limit))
         if state.heeds_scrolling:
             state = self._scroll_through(state)
+        state = self._watch(state)
         if self.clocks.num_frames() > 1:
             # A frame from elsewhere is drawn only after it has been seen to be in view.
             self.clocks.drive(draw=True)
@@ -101,6 +106,22 @@ class Settling:
                 raise Unanswered
             state = self._turn(state)
         return state
+
+    def _watch(self, state: State) -> State:
+        """Let what runs by neither the page's clock nor its requests come to its end, which may have none."""
+        end = min(self.clocks.end, time.monotonic() + STIRRING)
+        while self._is_busy(state) or self._stirs(LONG_VIGIL if state.is_slow else VIGIL):
+            if time.monotonic() > end or self._left() <= 0:
+                self.visit.goes_on = True
+                return state
+            state = self._until_rest(self.clocks.drive(wait=True))
+        return state
+
+    def _stirs(self, milliseconds: int) -> bool:
+        # Whatever a script does takes from the heap, unless that is tidied meanwhile.
+        before = self.clocks.send("Runtime.getHeapUsage")["usedSize"]
+        self.visit.page.wait_for_timeout(milliseconds)
+        return bool(self.clocks.send("Runtime.getHeapUsage")["usedSize"] != before)
 
     def _scroll_through(self, state: State) -> State:
         """Bring every part of the page into view once, as far as it reaches now, and go back to its top."""
@@ -177,6 +198,7 @@ class Settling:
     def _give_up(self, state: State) -> State:
         moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
         self._given_up += moving or state.pending
+        self.visit.goes_on |= not moving
         return self.clocks.drive(wait=True, abandon=not moving)
 
     def _report(self, state: State) -> None:

@@ -62,6 +62,7 @@ class Visit:
         journal: What happened on it.
         has_scripts: Whether scripts of the page may run.
         is_calm: Whether it loaded and its scripts came to rest in their time.
+        goes_on: Whether its scripts go on by something that is neither its clock nor its requests.
         has_crashed: Whether its renderer ended.
         is_closed: Whether the page is gone.
         flood: What it did more often than a page may; "" where it did nothing of the kind.
@@ -77,6 +78,7 @@ class Visit:
     journal: Journal = field(default_factory=Journal)
     has_scripts: bool = True
     is_calm: bool = True
+    goes_on: bool = False
     has_crashed: bool = False
     is_closed: bool = False
     flood: str = ""

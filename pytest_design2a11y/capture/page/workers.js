@@ -5,7 +5,7 @@
   const members = new Set();
   const { addEventListener } = EventTarget.prototype;
   const Request = globalThis.XMLHttpRequest;
-  const idle = { next: null, unfired: [], pending: [], sent: 0 };
+  const idle = { next: null, unfired: [], pending: [], isSlow: false, sent: 0 };
   const released = new WeakSet();
 
   const readLocal = (address) => {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -65,12 +66,12 @@ def hasty(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(timeout=9.0)
 
 
-def outcomes(renderer: Renderer, script: str) -> list[Capture | CaptureError]:
+def outcomes(renderer: Renderer, script: str, page: str = PAGE) -> list[Capture | CaptureError]:
     """Capture a page twice."""
     found: list[Capture | CaptureError] = []
     for _ in range(2):
         try:
-            document = Document(label="x", html=(PAGE % script).encode())
+            document = Document(label="x", html=(page % script).encode())
             found.append(renderer.capture(document, role="candidate", audit=AuditChoice()))
         except (Unstable, RenderTimeout) as error:
             found.append(error)
@@ -95,6 +96,132 @@ def test_a_page_that_paints_for_ever_has_no_picture(hasty: Renderer, name: str) 
     for outcome in outcomes(hasty, PAINTS % PAINTED[name]):
         # On a busy machine its time may be over before it can be seen twice.
         assert isinstance(outcome, Unstable | RenderTimeout)
+
+
+# Without anything that has its picture taken twice.
+STEADY = """<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><p id=text></p>
+<img id=picture alt=x src=data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=>
+<details id=details></details><script>%s</script></html>"""
+# Promises that a script waits for and paints, for ever.
+PROMISED = {
+    "offline_audio": "new OfflineAudioContext(1, 44100, 44100).startRendering()",
+    "decoded_audio": "new OfflineAudioContext(1, 1, 44100).decodeAudioData(new ArrayBuffer(8))"
+    ".catch(() => {})",
+    "stream": "new Response(new Blob(['x']).stream()).body.getReader().read()",
+    "compiled": "WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))",
+    "view_transition": "document.startViewTransition(() => {}).finished",
+    "animation_ready": "text.animate([{ opacity: 1 }], { duration: 50 }).ready",
+    "least_urgent_task": "scheduler.postTask(() => {}, { priority: 'background' })",
+    "fullscreen": "text.requestFullscreen().catch(() => {})",
+    "broadcast": "new Promise((done) => { const [a, b] = [0, 1].map(() => new BroadcastChannel('x'));"
+    "a.onmessage = () => (a.close(), b.close(), done()); b.postMessage(1) })",
+    "wait_async": "Atomics.waitAsync(new Int32Array(new WebAssembly.Memory("
+    "{ initial: 1, maximum: 1, shared: true }).buffer), 0, 0, 5).value",
+}
+# Events that `next` leads to, and that call `go`.
+HAPPENING = {
+    "message": "window.onmessage = go; postMessage(1, '*')",
+    "broken_picture": "const image = new Image(); image.onerror = go; image.src = `data:,${turn}`",
+    "same_picture": "picture.onload = go; picture.src = picture.src",
+    "script": "const one = document.createElement('script'); one.onload = go;"
+    "one.src = `data:text/javascript,${turn}`; document.head.append(one)",
+    "frame": "const one = document.createElement('iframe'); one.onload = () => (one.remove(), go());"
+    "one.srcdoc = 'x'; document.body.append(one)",
+    "broken_video": "const one = document.createElement('video'); one.onerror = go;"
+    "one.src = `data:video/mp4,${turn}`",
+    "address": "onhashchange = go; location.hash = turn",
+    "traversal": "onpopstate = go; if (!turn) [1, 2].forEach((state) => history.pushState(state, ''));"
+    "turn % 2 ? history.forward() : history.back()",
+    "database": "const asked = indexedDB.open(`x${turn}`); asked.onsuccess = asked.onerror = go",
+    "disclosure": "details.ontoggle = go; details.open = !details.open",
+    "scrolling": "document.body.style.height = '9000px'; onscroll = go; scrollTo(0, turn % 2 ? 50 : 100)",
+    "measurement": "if (!turn) new PerformanceObserver(go).observe({ entryTypes: ['mark'] });"
+    "performance.mark('x')",
+    "position": "navigator.geolocation.getCurrentPosition(go, go)",
+    "freed_memory": "const freed = (globalThis.freed ??= new FinalizationRegistry(go));"
+    "freed.register({}, 1); for (let i = 0; i < 3e4; i += 1) new Array(50).fill(i)",
+}
+ENDLESS = {
+    **{name: f"await {promise}; text.textContent = turn" for name, promise in PROMISED.items()},
+    **{
+        name: f"await new Promise((go) => {{ {following} }}); text.textContent = turn"
+        for name, following in HAPPENING.items()
+    },
+}
+GOES_ON_FOR_EVER = "addEventListener('load', async () => { for (let turn = 0; ; turn += 1) { %s } });"
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name != "message" else []) for name in ENDLESS]
+)
+def test_what_never_ends_looks_the_same_twice_or_has_no_picture(hasty: Renderer, name: str) -> None:
+    first, second = outcomes(hasty, GOES_ON_FOR_EVER % ENDLESS[name], STEADY)
+
+    if isinstance(first, Capture) and isinstance(second, Capture):
+        assert first.text_runs == second.text_runs
+        assert first.screenshot.png == second.screenshot.png
+
+
+SVG = (
+    "<svg xmlns='http://www.w3.org/2000/svg' width='900' height='90'><style>%s</style>"
+    "<rect width='9' height='90'/></svg>"
+)
+ENDLESSLY = "@keyframes go{to{transform:translate(900px)}}rect{animation:go .9s infinite linear}"
+SERVED = {
+    "image": (ENDLESSLY, "<img alt=x src=x.svg>"),
+    "ending": (ENDLESSLY.replace("infinite linear", "forwards"), "<img alt=x src=x.svg>"),
+    "transition": (
+        "rect{transition:transform .7s}@starting-style{rect{transform:translate(800px)}}",
+        "<img alt=x src=x.svg>",
+    ),
+    "background": (ENDLESSLY, "<p style='height:90px;background:url(x.svg)'>"),
+    "mask": (ENDLESSLY, "<p style='height:90px;background:red;mask:url(x.svg)'>"),
+    "border": (ENDLESSLY, "<p style='height:90px;border:20px solid;border-image:url(x.svg) 30'>"),
+    "before": (ENDLESSLY, "<style>p::before{content:url(x.svg)}</style><p>x"),
+    "in_svg": (ENDLESSLY, "<svg width=900 height=90><image href=x.svg></svg>"),
+    "in_frame": (ENDLESSLY, "<iframe src=x.svg></iframe>"),
+    "in_object": (ENDLESSLY, "<object data=x.svg></object>"),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name != "image" else []) for name in SERVED]
+)
+def test_a_moving_picture_from_a_file_stands_still(hasty: Renderer, tmp_path: Path, name: str) -> None:
+    sheet, html = SERVED[name]
+    (tmp_path / "x.svg").write_text(SVG % sheet)
+    document = Document(label="x.html", html=f"<h1>Shown</h1>{html}".encode(), folder=str(tmp_path))
+
+    first, second = (hasty.capture(document, role="candidate", audit=None) for _ in range(2))
+
+    assert first.screenshot.png == second.screenshot.png
+
+
+@pytest.mark.slow
+def test_a_moving_picture_that_overrules_has_no_picture(hasty: Renderer, tmp_path: Path) -> None:
+    (tmp_path / "x.svg").write_text(SVG % ENDLESSLY.replace("linear", "linear !important"))
+    document = Document(label="x.html", html=b"<h1>Shown</h1><img alt=x src=x.svg>", folder=str(tmp_path))
+
+    with pytest.raises(Unstable, match="it has animated picture"):
+        hasty.capture(document, role="candidate", audit=None)
+
+
+PACKED = {
+    "border": "<p style='height:90px;border:20px solid;border-image:url(\"{}\") 30'>",
+    "before": '<style>p::before {{ content: url("{}") }}</style><p>x',
+    "made_by_script": "<img alt=x id=made><script>made.src = URL.createObjectURL(new Blob(["
+    "decodeURIComponent(\"{}\".split(',')[1])], {{ type: 'image/svg+xml' }}))</script>",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKED)
+def test_a_moving_picture_within_the_page_has_no_picture(hasty: Renderer, name: str) -> None:
+    address = f"data:image/svg+xml,{quote(SVG % ENDLESSLY)}"
+    html = f"<h1>Shown</h1>{PACKED[name].format(address)}".encode()
+
+    with pytest.raises(Unstable, match="it has animated picture"):
+        hasty.capture(Document(label="x", html=html), role="candidate", audit=None)
 
 
 @pytest.mark.parametrize("encode", [quote, lambda svg: b64encode(svg.encode()).decode()])
