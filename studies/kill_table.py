@@ -5,8 +5,8 @@
 CORPUS is as for `studies.corpus_digest`. The same pairs are scored in one process, in two, and on two Ray
 nodes with a worker each, of which parts are killed on the way; then by the command, which is killed itself
 and started again, and a second time at once. A line a case tells the pairs that are missing, there twice, or
-other than one process scored them, bit for bit; seconds from the first result to the last, and how many of
-the processor. Needs the extra `ray` and Linux.
+other than one process scored them, bit for bit; seconds from the first result to the last and, where all
+workers lived, of processors. Needs the extra `ray` and Linux.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ from studies.corpus_digest import generated_pairs
 
 CHUNK = 10
 POISON = 40
+
+#: Seconds that what a killed command had started has to end.
+LEAVE_SECONDS = 120
 
 #: After so many results something is killed.
 KILLS = (30, 60)
@@ -84,16 +87,18 @@ class Table:
             ray_address=cluster and cluster.address,
         )
         found = [next(scored)]
-        began, taken = time.monotonic(), processor_seconds()
+        began, taken, workers = time.monotonic(), processor_seconds(), _actors()
         for evaluation in scored:
             found.append(evaluation)
             if strike is not None:
                 strike(len(found), cluster)
             if len(found) == len(self.pairs):  # Workers end after it, and what they took is not told then.
-                seconds, processor = time.monotonic() - began, processor_seconds() - taken
+                more = f"{time.monotonic() - began:7.1f} s"
+                if set(workers) <= set(_actors()):
+                    each = (processor_seconds() - taken) / (len(found) - 1)
+                    more += f"  {each:5.2f} s of processors a pair"
         self.expected = self.expected or found
-        each = processor / (len(found) - 1)
-        tell(name, found, self.expected, f"{seconds:7.1f} s  {each:5.2f} s of processors a pair")
+        tell(name, found, self.expected, more)
 
 
 def tell(name: str, found: Sequence[Evaluation], expected: Sequence[Evaluation], more: str) -> None:
@@ -131,7 +136,7 @@ def _actors() -> list[int]:
             continue
         if line.startswith((b"ray::Actor", b"ray::Fragile")):
             found.append(process)
-    return found
+    return sorted(found)
 
 
 @contextmanager
@@ -171,53 +176,69 @@ def wait_for_chunks(number: int, out: Path, command: subprocess.Popen[str]) -> N
         time.sleep(0.2)
 
 
-def left_behind(mark: str) -> int:
-    """Count the processes that were started with this in their environment, and are still there."""
-    count = 0
-    for path in Path("/proc").glob("[0-9]*/environ"):
+def left_behind(mark: str) -> list[str]:
+    """Name the processes that were started with this in their environment, and are still there."""
+    names = []
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            count += mark.encode() in path.read_bytes()
+            if mark.encode() in (folder / "environ").read_bytes():
+                names.append((folder / "comm").read_text().strip())
         except OSError:
             continue
-    return count
+    return names
 
 
 def kill_command(table: Table) -> None:
     """Kill the command in the middle, start it again, and a third time while it is at work."""
     pairs_file, out = table.folder / "pairs.jsonl", table.folder / "out"
-    with pairs_file.open("w") as file:
-        for pair in table.pairs:
-            record = {"id": pair.subject.id, "case": pair.subject.case}
-            sources = {
-                "reference": str(pair.folder / (pair.reference or "")),
-                "candidate": str(pair.folder / pair.candidate),
-            }
-            file.write(json.dumps(record | sources) + "\n")
-    home = tempfile.mkdtemp(prefix="r", dir=table.folder.parent)
-    os.environ.update(HOME=home, RAY_TMPDIR=home)
-    command = started(table, pairs_file, out)
-    wait_for_chunks(len(table.pairs) // CHUNK // 2, out, command)
-    command.kill()
-    command.wait()
-    num_whole = chunks_in(out)
-    time.sleep(30)
-    print(f"killed after {num_whole} chunks of {CHUNK}; processes left after 30 s: {left_behind(home)}")
+    pairs_file.write_text("".join(json.dumps(_line(pair)) + "\n" for pair in table.pairs))
+    with tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True) as home:
+        os.environ.update(HOME=home, RAY_TMPDIR=home)
+        command = started(table, pairs_file, out)
+        wait_for_chunks(len(table.pairs) // CHUNK // 2, out, command)
+        command.kill()
+        command.wait()
+        _tell_left(chunks_in(out), home)
+        began, num_whole = time.monotonic(), chunks_in(out)
+        again = started(table, pairs_file, out)
+        wait_for_chunks(num_whole + 1, out, again)
+        third = started(table, pairs_file, out)
+        refusal = third.communicate()[1].strip().splitlines()[-1:]
+        told = json.loads(again.communicate()[0])
+    more = (
+        f"{time.monotonic() - began:7.1f} s, exit code {again.returncode}, {told['known']} known from before"
+    )
+    _tell_saved(table, out, more)
+    print(f"second start meanwhile: exit code {third.returncode}, {' '.join(refusal)}", flush=True)
+
+
+def _line(pair: Pair) -> dict[str, str]:
+    return {
+        "id": pair.subject.id,
+        "case": pair.subject.case,
+        "reference": str(pair.folder / (pair.reference or "")),
+        "candidate": str(pair.folder / pair.candidate),
+    }
+
+
+def _tell_left(num_whole: int, mark: str) -> None:
     began = time.monotonic()
-    again = started(table, pairs_file, out)
-    wait_for_chunks(num_whole + 1, out, again)
-    third = started(table, pairs_file, out)
-    refusal = third.communicate()[1].strip().splitlines()[-1:]
-    told = json.loads(again.communicate()[0])
+    while (left := left_behind(mark)) and time.monotonic() - began < LEAVE_SECONDS:
+        time.sleep(1)
     took = time.monotonic() - began
-    expected = table.folder / "expected.jsonl"
-    write_run(Run("expected", "", is_complete=True, evaluations=tuple(table.expected)), expected)
+    print(
+        f"killed after {num_whole} chunks of {CHUNK}; after {took:.0f} s, processes left: {left}", flush=True
+    )
+
+
+def _tell_saved(table: Table, out: Path, more: str) -> None:
     found = load_chunks(out, has_audit=True)
     assert found.is_complete
+    path = table.folder / "expected.jsonl"
+    write_run(Run("expected", "", is_complete=True, evaluations=tuple(table.expected)), path)
     # Labels of pages are paths, which the lines give in full.
-    alike = [_unlabelled(one) for one in read_run(expected, has_audit=True).evaluations]
-    more = f"{took:7.1f} s, exit code {again.returncode}, {told['known']} known from before"
-    tell("command killed, started again", [_unlabelled(one) for one in found.evaluations], alike, more)
-    print(f"second start meanwhile: exit code {third.returncode}, {' '.join(refusal)}", flush=True)
+    expected = [_unlabelled(one) for one in read_run(path, has_audit=True).evaluations]
+    tell("command killed, started again", [_unlabelled(one) for one in found.evaluations], expected, more)
 
 
 def _unlabelled(evaluation: Evaluation) -> Evaluation:
