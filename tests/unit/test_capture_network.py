@@ -58,6 +58,22 @@ def test_a_flood_is_told_and_not_answered() -> None:
     assert floods == ["made more than 1,500 requests"]
 
 
+def test_when_the_page_s_time_is_spent_nothing_is_sent_any_more() -> None:
+    """1,400 style sheets of 100 kB were, for as long again as the page had."""
+    answered: list[str] = []
+    refused: list[bool] = []
+    is_over = iter([False, True, True])
+    turnstile = Turnstile(
+        lambda _, asked: answered.append(asked.url), is_open=True, is_over=lambda: next(is_over)
+    )
+
+    for _ in range(3):
+        route = SimpleNamespace(abort=lambda: refused.append(True))
+        turnstile._arrive(route, request())  # type: ignore[arg-type]
+
+    assert (answered, refused) == ([ADDRESS], [True, True])
+
+
 def test_a_flood_that_the_renderer_tells_of_is_heard_before_it_arrives() -> None:
     floods: list[str] = []
     traffic = Traffic(Turnstile(lambda *_: None, flooded=floods.append), "1")

@@ -42,6 +42,7 @@ class Turnstile:
         held: Requests that wait, in the order in which they came.
         flooded: Called with what happened where there are too many; those after it are never answered.
         num_arrived: Requests of the page so far.
+        is_over: Tells whether the page's time is spent; then nothing is read and sent any more.
     """
 
     answer: Answer
@@ -53,6 +54,7 @@ class Turnstile:
     held: list[tuple[Route, Request]] = field(default_factory=list)
     flooded: Callable[[str], None] = lambda _: None
     num_arrived: int = 0
+    is_over: Callable[[], bool] = lambda: False
 
     def guard(self, context: BrowserContext) -> None:
         """Put the turnstile between a context and everything else."""
@@ -80,6 +82,9 @@ class Turnstile:
         self.num_arrived += 1
         if self.num_arrived > MAX_REQUESTS:
             self.flooded(TOO_MANY)
+        elif self.is_over():
+            with suppress(PlaywrightError, CancelledError):
+                route.abort()
         elif self._holds(request):
             self.held.append((route, request))
         else:

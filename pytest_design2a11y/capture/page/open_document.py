@@ -149,7 +149,13 @@ def _arrive(
     )
     is_hermetic = document.html is not None
     answer = gate.answer if is_hermetic else pass_on
-    turnstile = Turnstile(answer, worker_clock(), is_open=not visit.has_scripts, flooded=visit.end_flood)
+    turnstile = Turnstile(
+        answer,
+        worker_clock(),
+        is_open=not visit.has_scripts,
+        flooded=visit.end_flood,
+        is_over=visit.deadline.is_over,
+    )
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
