@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-NUM_CASES = 286
+NUM_CASES = 287
 
 
 def test_every_hostile_case_is_a_test() -> None:

@@ -15,9 +15,12 @@
   // that reads the page, axe included: it is taken out of the form. Names that fields really have, and that nobody
   // reads, are left alone.
   const COMMON = new Set("id title lang dir hidden translate slot part prefix children".split(" "));
-  const properties = new Set(
-    [EventTarget, Node, Element, HTMLElement].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
-  );
+  // What audits ask of any node, to tell documents, or other browsers, by it.
+  const ASKED = ["documentElement", "currentStyle"];
+  const properties = new Set([
+    ...[EventTarget, Node, Element, HTMLElement].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
+    ...ASKED,
+  ]);
   const elementsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get;
   const { getAttribute, setAttribute, removeAttribute, querySelectorAll } = Element.prototype;
   const names = new Set();

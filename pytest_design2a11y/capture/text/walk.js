@@ -104,7 +104,7 @@ const walk = (element, outer) => {
   const isMarked = outer.isMarked || (isFilled && hasMarks(element));
   const context = {
     element,
-    isAudited: isAuditedIn(element, tag, isSvg, outer) || modals.includes(element),
+    isAudited: isAuditedIn(element, tag, isSvg, style, outer) || modals.includes(element),
     style,
     opacity,
     clips,
@@ -127,7 +127,7 @@ const walk = (element, outer) => {
   if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
   else if (isHtml && tag === "select")
     element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context);
-  else if (style.contentVisibility !== "hidden") {
+  else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
     if (style.display.includes("list-item")) noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
     readChildren(element, tag, context);
@@ -136,6 +136,8 @@ const walk = (element, outer) => {
   for (const standIn of own) standIn.splice(5, 2, order, numWalked);
   if (!isInline) breakRun();
 };
+// To these boxes `content-visibility` does not apply.
+const UNCONTAINED = /^(inline|contents|ruby.*|table-(?!caption).*)$/;
 const readChildren = (element, tag, context) => {
   const isClosed = tag === "details" && !element.open;
   const isHidden = isClosed && !showsClosed(element);

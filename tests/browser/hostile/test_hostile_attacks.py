@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_design2a11y.capture.audit.axe import Axe
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
+from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError
@@ -104,6 +108,40 @@ def test_no_name_of_a_field_changes_what_is_read(renderer: Any, field: str) -> N
     assert attacked.screenshot.png == plain.screenshot.png
     (warning,) = (each for each in attacked.warnings if each.code == "shadowing_names")
     assert re.search(r"taken out of it.*: \w+\.$", warning.message)
+
+
+def _names_asked_for(page: Any) -> list[str]:
+    """Give every name that the engines' scripts have, and those of all properties of nodes."""
+    scripts = read_axe_script(None) + read_htmlcs_script(None)[0]
+    own = page.evaluate(
+        "() => [document, ...['form', 'input'].map((tag) => document.createElement(tag))].flatMap((one) => {"
+        " const names = [];"
+        " for (; one; one = Object.getPrototypeOf(one)) names.push(...Object.getOwnPropertyNames(one));"
+        " return names; })"
+    )
+    return sorted({*own, *re.findall(r"\.([A-Za-z_$][\w$]{2,40})", scripts)})
+
+
+def test_no_name_at_all_changes_what_an_engine_finds(renderer: Any, chromium: Any) -> None:
+    def found(fields: str) -> dict[str, Any]:
+        document = Document(label="x", html=FORM.format(fields).encode())
+        engines = (Axe(), Htmlcs())
+        captured = renderer.capture(
+            document, role="candidate", audit=AuditChoice(), engines=engines, has_image=False
+        )
+        return {
+            name: {rule.rule: rule.num_violations for rule in audit.rules if rule.num_violations}
+            for name, audit in captured.audits.items()
+        }
+
+    page = chromium.new_page()
+    names = _names_asked_for(page)
+    page.close()
+    plain = found("")
+
+    assert {"documentElement", "currentStyle", "nodeType", "actualNode"} <= set(names)
+    assert plain.keys() == {"axe", "htmlcs"}
+    assert found("".join(f"<input type=hidden name={name}>" for name in names)) == plain
 
 
 SCRIPTING = """
