@@ -236,3 +236,4 @@ def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:
 
     (warning,) = (warning for warning in found.warnings if warning.code == "requests_pending")
     assert warning.message == "Requests were still open when the page was frozen: none."
+    assert "scripts_stopped" not in codes(found)

@@ -112,7 +112,8 @@ class Settling:
         end = min(self.clocks.end, time.monotonic() + STIRRING)
         while self._is_busy(state) or self._stirs(LONG_VIGIL if state.is_slow else VIGIL):
             if time.monotonic() > end or self._left() <= 0:
-                self.visit.goes_on = True
+                # Requests alone come in their order, and are over at the same one each time.
+                self.visit.goes_on |= not (self.traffic.open or self.traffic.turnstile.held)
                 return state
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
