@@ -57,21 +57,35 @@ const FEW_LETTERS = 4;
 const MANY_LETTERS = 10;
 const ALIKE = 0.4; // of the letters: so few shapes say nothing
 const CLEAR = 96; // of 255; less ink than that in a pixel is hardly seen
-const alike = new Map();
+const drawn = new Map();
+const brought = [...document.fonts]
+  .filter((face) => face.status === "loaded" || face.status === "loading")
+  .map((face) => face.family.replace(/^["']|["']$/g, "").toLowerCase());
 const isIllegible = (style, text) => {
-  if (!document.fonts.size) return false;
+  if (!brought.length) return false;
+  const families = style.fontFamily.toLowerCase();
+  if (!brought.some((family) => families.includes(family))) return false;
   const letters = [...new Set(text.toLowerCase().match(LETTERS))].sort().slice(0, MANY_LETTERS);
   if (letters.length < FEW_LETTERS) return false;
-  const key = [style.fontStyle, style.fontWeight, style.fontFamily, ...letters].join();
-  if (!alike.has(key)) alike.set(key, numShapes(style, letters) <= ALIKE * letters.length);
-  return alike.get(key);
+  return !hasMoreShapes(`${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`, letters, ALIKE * letters.length);
 };
-const numShapes = (style, letters) => {
-  const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
-  canvas.font = `${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`;
-  // Specks are no letters, however they differ.
-  const shapeOf = (letter) => pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR)).join("");
-  return new Set(letters.map(shapeOf)).size;
+const hasMoreShapes = (font, letters, limit) => {
+  if (!drawn.has(font)) {
+    const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
+    canvas.font = font;
+    drawn.set(font, { canvas, shapes: [], numbers: new Map() });
+  }
+  const seen = new Set();
+  return letters.some((letter) => seen.add(shapeNumber(drawn.get(font), letter)).size > limit);
+};
+const shapeNumber = ({ canvas, shapes, numbers }, letter) => {
+  if (!numbers.has(letter)) {
+    // Specks are no letters, however they differ.
+    const pixels = pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR));
+    const known = shapes.findIndex((shape) => shape.every((pixel, at) => pixel === pixels[at]));
+    numbers.set(letter, known < 0 ? shapes.push(pixels) - 1 : known);
+  }
+  return numbers.get(letter);
 };
 const pixelsOf = (canvas, character) => {
   canvas.clearRect(0, 0, SIDE, SIDE);
