@@ -108,6 +108,8 @@ class Reader:
         """
         if not visit.has_scripts:
             # Nothing else changes a frozen page.
+            for engine in () if self.audit is None else self.engines:
+                engine.prepare(page)
             image, error = self._image(visit, page, lambda take: take())
             reading, text = self._read(visit, page, image, error)
             return self._finished(reading, self._painted(visit, page, text, image))
@@ -213,6 +215,7 @@ class Reader:
     def _read(
         self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
     ) -> tuple[Reading, PageText]:
+        visit.after_picture()
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)

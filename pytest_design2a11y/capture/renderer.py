@@ -185,7 +185,7 @@ class Renderer:
         guard = Guard(launched.process_id, settings.limits.max_memory)
         try:
             with guard.watching(settings.timeout + GRACE):
-                return run_probe(name, launched.browser, document, settings, guard)
+                return run_probe(name, launched.pages, document, settings, guard)
         except BrowserLost:
             self._browsers.drop(launched)
             raise
@@ -320,7 +320,7 @@ class Renderer:
         try:
             with (
                 guard.watching(end - time.monotonic()),
-                open_document(launched.browser, document, settings, guard) as (visit, page),
+                open_document(launched.pages, document, settings, guard) as (visit, page),
             ):
                 reading = reader.read_frozen(visit, page)
         finally:

@@ -10,6 +10,7 @@ import pytest
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
@@ -77,7 +78,7 @@ CHANGES = {
 def frozen(chromium: Browser) -> Iterator[FrozenPage]:
     settings = VisitSettings(Remote(HostClient(())), CaptureLimits(), Viewport(1280, 720))
     document = Document(label="x", html=PAGE.encode())
-    with open_document(chromium, document, settings, Guard(None, 0)) as (_, page):
+    with open_document(Pages(chromium), document, settings, Guard(None, 0)) as (_, page):
         yield page
 
 

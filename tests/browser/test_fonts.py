@@ -102,8 +102,8 @@ def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
             page.evaluate("document.querySelector('p').remove()")
         return answers[-1]
 
-    real = fonts._objects
-    monkeypatch.setattr(fonts, "_objects", remove_first)
+    real = fonts._samples
+    monkeypatch.setattr(fonts, "_samples", remove_first)
 
     capture = capture_page(page, role="candidate", audit=None)
 

@@ -33,7 +33,7 @@ def answered_after(priority: str) -> list[str]:
     """What is answered where the route comes first and word of the request's priority second."""
     answered: list[str] = []
     turnstile = Turnstile(lambda _, asked: answered.append(asked.url))
-    turnstile._arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+    turnstile.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
     Traffic(turnstile, "1")._began(is_sent(priority))
     return answered
 
@@ -52,7 +52,7 @@ def test_a_flood_is_told_and_not_answered() -> None:
     turnstile = Turnstile(lambda _, asked: answered.append(asked.url), is_open=True, flooded=floods.append)
 
     for _ in range(MAX_REQUESTS + 1):
-        turnstile._arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+        turnstile.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
 
     assert len(answered) == MAX_REQUESTS
     assert floods == ["made more than 1,500 requests"]
@@ -69,7 +69,7 @@ def test_when_the_page_s_time_is_spent_nothing_is_sent_any_more() -> None:
 
     for _ in range(3):
         route = SimpleNamespace(abort=lambda: refused.append(True))
-        turnstile._arrive(route, request())  # type: ignore[arg-type]
+        turnstile.arrive(route, request())  # type: ignore[arg-type]
 
     assert (answered, refused) == ([ADDRESS], [True, True])
 
@@ -109,6 +109,6 @@ def test_an_answer_that_is_cancelled_with_the_call_it_interrupts_makes_no_noise(
 
     turnstile = Turnstile(cancelled, is_open=True)
 
-    turnstile._arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+    turnstile.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
 
     assert turnstile.num_arrived == 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.run_audit import run_audit
+from pytest_design2a11y.capture.audit.run_audit import page_script, run_audit
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
@@ -24,13 +24,15 @@ class Axe:
     script: Path | None = None
     name: str = AXE
 
-    def prepare(self) -> None:
-        """Read the script, once a process.
+    def prepare(self, page: FrozenPage | None = None) -> None:
+        """Read the script, once a process, and begin to load it into a page.
 
         Raises:
             AxeError: It cannot be read, or is not axe-core.
         """
-        read_axe_script(self.script)
+        script = read_axe_script(self.script)
+        if page is not None:
+            page.worlds[0].load_ahead(page_script(script))
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         """Check a page, see `run_audit`."""

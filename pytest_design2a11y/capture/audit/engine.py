@@ -16,8 +16,12 @@ class AuditEngine(Protocol):
     def name(self) -> str:
         """The name under which results are kept, as in `Audit.engine`."""
 
-    def prepare(self) -> None:
+    def prepare(self, page: FrozenPage | None = None) -> None:
         """Make ready before a page is checked.
+
+        Args:
+            page: Where it stands still by itself: the engine may load its script into it, beside what else
+                is done with it.
 
         Raises:
             MeasurementError: The engine itself cannot be used, whatever the page.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
@@ -107,9 +108,8 @@ class _Run:
         return {rule["rule"]: rule["tags"] for rule in rules}
 
     def _load(self, world: World) -> None:
-        own = [own_script(__package__, name) for name in ("elements.js", "audit.js")]
         try:
-            world.load("\n;".join([_TIMERS, self.script, *own]))
+            world.load(page_script(self.script))
         except RenderTimeout:
             raise
         except CaptureError as error:
@@ -171,6 +171,13 @@ class _Run:
             yield CaptureWarning(
                 "axe_rules_failed", f"Rules that axe could not finish: {', '.join(failed)}.", len(failed)
             )
+
+
+@cache
+def page_script(script: str) -> str:
+    """Give all that is loaded into a frame: axe-core, and what starts it and counts."""
+    own = [own_script(__package__, name) for name in ("elements.js", "audit.js")]
+    return "\n;".join([_TIMERS, script, *own])
 
 
 def _calling(name: str) -> str:

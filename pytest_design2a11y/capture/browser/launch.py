@@ -17,6 +17,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.fonts import check_fonts
 from pytest_design2a11y.capture.browser.guard import own_descendant, profile_of
+from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.places import standard_places
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
@@ -126,6 +127,7 @@ class LaunchedBrowser:
         process_id: Of the browser process; None where it runs elsewhere.
         profile: The folder that Playwright made for it, and removes once it has ended; None where unknown.
         has_sandbox: Whether its renderers are sandboxed.
+        pages: Opens pages in it.
     """
 
     browser: Browser
@@ -133,6 +135,7 @@ class LaunchedBrowser:
     process_id: int | None
     profile: Path | None
     has_sandbox: bool
+    pages: Pages
 
 
 def named_chromium(named: str | None) -> str | None:
@@ -284,7 +287,7 @@ def launch(
     if process_id is not None:
         _check_fonts(browser)
     profile = profile_of(process_id) if process_id is not None else None
-    return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox)
+    return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox, Pages(browser))
 
 
 def build_of(browser: Browser) -> str:

@@ -13,8 +13,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.page.clocks import Clocks
-from pytest_design2a11y.capture.page.frames import WORLD, frame_tree
-from pytest_design2a11y.capture.page.network import Traffic, Turnstile
+from pytest_design2a11y.capture.page.frames import WORLD
+from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Channel
@@ -44,20 +44,12 @@ def can_run_scripts(html: bytes | None) -> bool:
     return html is None or SCRIPTED.search(html) is not None
 
 
-def prepare(channel: Channel, *, has_scripts: bool) -> None:
-    """Stop CSS, SMIL and marquee animation, and set up the page's clock, before anything loads.
-
-    Args:
-        channel: To the page.
-        has_scripts: Whether scripts of the page may run; without, it has no use for a clock.
-    """
-    channel.send("Animation.enable")
-    channel.send("Animation.setPlaybackRate", {"playbackRate": 0})
-    if has_scripts:
-        channel.send("Page.enable")
-        _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
-        channel.send("Network.enable")
-        _run_first(channel, _page_clock())
+def set_clock(channel: Channel) -> None:
+    """Set up the clock of a page whose scripts run, before anything loads."""
+    channel.send("Page.enable")
+    _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
+    channel.send("Network.enable")
+    _run_first(channel, _page_clock())
 
 
 def _run_first(channel: Channel, source: str, **where: str) -> None:
@@ -95,7 +87,7 @@ def _script(name: str) -> str:
     return script(__package__, f"{name}.js")
 
 
-def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnstile) -> Settling | None:
+def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Settling | None:
     """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
@@ -108,7 +100,6 @@ def load(visit: Visit, address: str, settings: VisitSettings, turnstile: Turnsti
         CaptureError: The page or the browser ended.
     """
     limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
-    traffic = Traffic(turnstile, frame_tree(visit.channel)["frame"]["id"])
     if visit.has_scripts:
         traffic.listen(visit.session)
     settling = None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, cast
 
-from playwright.sync_api import BrowserContext, CDPSession, Request, Route
+from playwright.sync_api import CDPSession, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
 # Scripts continue in the order in which these are answered.
@@ -56,10 +56,6 @@ class Turnstile:
     num_arrived: int = 0
     is_over: Callable[[], bool] = lambda: False
 
-    def guard(self, context: BrowserContext) -> None:
-        """Put the turnstile between a context and everything else."""
-        context.route("**/*", self._arrive)
-
     def release(self) -> str:
         """Let the request pass that has waited longest; give its address without the query."""
         route, request = self.held.pop(0)
@@ -78,7 +74,8 @@ class Turnstile:
         """Give the addresses of the requests that wait."""
         return [_bare(request.url) for _, request in self.held]
 
-    def _arrive(self, route: Route, request: Request) -> None:
+    def arrive(self, route: Route, request: Request) -> None:
+        """Let a request pass, or hold it."""
         self.num_arrived += 1
         if self.num_arrived > MAX_REQUESTS:
             self.flooded(TOO_MANY)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 from playwright.sync_api import Error as PlaywrightError
@@ -13,6 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.context_options import context_options
 from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
 from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
@@ -28,8 +29,8 @@ from pytest_design2a11y.capture.page.freeze import (
     stop_scripts,
     stop_soon,
 )
-from pytest_design2a11y.capture.page.load import can_run_scripts, load, prepare, worker_clock
-from pytest_design2a11y.capture.page.network import Turnstile, pass_on
+from pytest_design2a11y.capture.page.load import can_run_scripts, load, set_clock, worker_clock
+from pytest_design2a11y.capture.page.network import Traffic, Turnstile, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
@@ -37,10 +38,8 @@ from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
+from pytest_design2a11y.exceptions import CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
-
-T = TypeVar("T")
 
 # The same with and without a window, and on every system.
 PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
@@ -55,7 +54,7 @@ CLOSING = 4.0
 
 @contextmanager
 def open_document(
-    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+    pages: Pages, document: Document, settings: VisitSettings, guard: Guard
 ) -> Iterator[tuple[Visit, FrozenPage]]:
     """Open a document in a context of its own, and close that afterwards, whatever happened.
 
@@ -63,13 +62,14 @@ def open_document(
         CaptureError: The page cannot be loaded or frozen.
         SourceError: It turns out to be no page.
     """
-    with _visiting(browser, document, settings, guard) as (visit, context):
-        yield visit, _frozen(visit, context, document, settings)
+    with _visiting(pages, document, settings, guard) as (visit, blank):
+        visit.after_picture = pages.open_ahead
+        yield visit, _frozen(visit, blank, document, settings)
 
 
 @contextmanager
 def open_running(
-    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
+    pages: Pages, document: Document, settings: VisitSettings, guard: Guard
 ) -> Iterator[tuple[Visit, Settling | None]]:
     """Open a document as `open_document` does, and let its scripts go on, by the page's own clock.
 
@@ -80,32 +80,30 @@ def open_running(
         CaptureError: The page cannot be loaded.
         SourceError: It turns out not to be a page.
     """
-    with _visiting(browser, document, settings, guard) as (visit, context):
-        yield visit, _arrive(visit, context, document, settings)
+    with _visiting(pages, document, settings, guard) as (visit, blank):
+        yield visit, _arrive(visit, blank, document, settings)
 
 
 @contextmanager
 def _visiting(
-    browser: Browser, document: Document, settings: VisitSettings, guard: Guard
-) -> Iterator[tuple[Visit, BrowserContext]]:
+    pages: Pages, document: Document, settings: VisitSettings, guard: Guard
+) -> Iterator[tuple[Visit, BlankPage]]:
     deadline = Deadline(settings.timeout)
-    options = _context_options(browser, settings, is_hermetic=document.html is not None)
-    context = _opened(partial(browser.new_context, **options), browser, deadline)
+    options = _page_options(pages.browser, settings, is_hermetic=document.html is not None)
+    blank = pages.open(options, seconds=deadline.remaining())
     try:
-        page = _opened(context.new_page, browser, deadline)
-        session = _opened(partial(context.new_cdp_session, page), browser, deadline)
-        visit = Visit(browser, page, session, deadline, guard)
+        visit = Visit(pages.browser, blank.page, blank.session, deadline, guard)
         try:
-            yield visit, context
+            yield visit, blank
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
-        _close(context, browser, guard)
+        _close(blank.context, pages.browser, guard)
 
 
-def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
+def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> PageOptions:
     network: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()} if is_hermetic else {}
-    return {
+    context = {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
         **context_options(settings.viewport),
         "java_script_enabled": settings.javascript,
@@ -114,13 +112,7 @@ def _context_options(browser: Browser, settings: VisitSettings, *, is_hermetic: 
         "permissions": [],
         **network,
     }
-
-
-def _opened(call: Callable[[], T], browser: Browser, deadline: Deadline) -> T:
-    try:
-        return bounded(call, browser=browser, seconds=deadline.remaining())
-    except (PlaywrightError, TimeoutError) as error:
-        raise BrowserLost(f"The browser opens no page: {error}", stage="launch") from error
+    return PageOptions(context, is_answered=is_hermetic or settings.javascript)
 
 
 def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
@@ -133,12 +125,11 @@ def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
         pass
 
 
-def _arrive(
-    visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings
-) -> Settling | None:
-    listen(visit, context)
+def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> Settling | None:
+    listen(visit, blank.context)
     visit.has_scripts = settings.javascript and can_run_scripts(document.html)
-    prepare(visit.channel, has_scripts=visit.has_scripts)
+    if visit.has_scripts:
+        set_clock(visit.channel)
     if settings.viewport.media != "screen":
         # What Playwright's emulate_media says of a page is forgotten where that goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
@@ -159,20 +150,19 @@ def _arrive(
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
-    if is_hermetic or settings.javascript:
-        _opened(partial(turnstile.guard, context), visit.browser, visit.deadline)
+    blank.requests.answer = turnstile.arrive
     address = document.url or gate.address
     # Of a document the answers are ours, and to hear of each of them costs.
     checked = nullcontext() if is_hermetic else checked_status(visit.page, address, document.accept_status)
     with checked:
-        settling = load(visit, address, settings, turnstile)
+        settling = load(visit, address, settings, Traffic(turnstile, blank.main_frame))
     settings.limits.check_frames(len(visit.page.frames))
     return settling
 
 
-def _frozen(visit: Visit, context: BrowserContext, document: Document, settings: VisitSettings) -> FrozenPage:
+def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
     try:
-        settling = _arrive(visit, context, document, settings)
+        settling = _arrive(visit, blank, document, settings)
         bring_into_state(visit, settling, settings.state, seconds=settings.limits.settle)
         if document.html is not None:
             refuse_changing(visit)

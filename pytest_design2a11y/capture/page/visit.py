@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -68,6 +69,7 @@ class Visit:
         flood: What it did more often than a page may; "" where it did nothing of the kind.
         num_moves: How often it changed its address.
         restless: Kinds of content that may still move when everything is frozen.
+        after_picture: Called once its picture has been taken, or need not be.
     """
 
     browser: Browser
@@ -84,6 +86,7 @@ class Visit:
     flood: str = ""
     num_moves: int = 0
     restless: set[str] = field(default_factory=set)
+    after_picture: Callable[[], None] = lambda: None
 
     @property
     def channel(self) -> Channel:

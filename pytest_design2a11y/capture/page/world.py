@@ -7,12 +7,14 @@ from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y.capture.browser.beside import Beside, together
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
@@ -21,6 +23,9 @@ from pytest_design2a11y.models.viewport import Viewport
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
 # What it says where the process that paints has just ended: another browser can.
 UNPAINTED = "Unable to capture screenshot"
+
+# Seconds in which a page makes the frame that a picture is taken of; then others paint it, and it is idle.
+FRAME = 0.015
 
 
 class Deadline:
@@ -101,6 +106,15 @@ class Channel:
         except PlaywrightError as error:
             raise self.meaning(method, error) from error
 
+    def send_together(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Send several commands at once, and wait for all answers; raises as `send` does."""
+        try:
+            return together(
+                [partial(self.send, *command) for command in commands], seconds=self.deadline.remaining()
+            )
+        except TimeoutError as error:
+            raise self.deadline.exceeded() from error
+
     def ask(
         self, method: str, params: dict[str, Any] | None = None, *, seconds: float
     ) -> dict[str, Any] | None:
@@ -159,6 +173,7 @@ class World:
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
+    _ahead: dict[str, Beside[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the process that renders this frame (see `Channel.send`)."""
@@ -190,6 +205,10 @@ class World:
         )
         return self._value(answer)
 
+    def load_ahead(self, script: str) -> None:
+        """Begin to run a script that `load` is to run, beside whatever else this thread waits for."""
+        self._ahead[script] = Beside(partial(self._load, script), delay=FRAME)
+
     def load(self, script: str) -> None:
         """Run a script in this world, such as a library that later calls use.
 
@@ -197,6 +216,16 @@ class World:
             RenderTimeout: The deadline passed.
             CaptureError: The script threw, or the page ended.
         """
+        begun = self._ahead.pop(script, None)
+        if begun is None:
+            self._load(script)
+            return
+        try:
+            begun.result(seconds=self.channel.deadline.remaining())
+        except TimeoutError as error:
+            raise self.channel.deadline.exceeded() from error
+
+    def _load(self, script: str) -> None:
         answer = self.send(
             "Runtime.evaluate",
             {"expression": f"{script}\n;undefined", "contextId": self.context_id, "returnByValue": True},

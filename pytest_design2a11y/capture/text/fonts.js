@@ -60,7 +60,9 @@ const CLEAR = 96; // of 255; less ink than that in a pixel is hardly seen
 const drawn = new Map();
 const brought = [...document.fonts]
   .filter((face) => face.status === "loaded" || face.status === "loading")
-  .map((face) => face.family.replace(/^["']|["']$/g, "").toLowerCase());
+  .map((face) => face.family.replace(/^["']|["']$/g, "").toLowerCase())
+  // Another name could be written otherwise in a style, and counts as any font's.
+  .map((family) => (/^[\p{L}\p{N} _-]+$/u.test(family) ? family : ""));
 const isIllegible = (style, text) => {
   if (!brought.length) return false;
   const families = style.fontFamily.toLowerCase();

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import partial
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.browser.beside import Beside
+from pytest_design2a11y.capture.page.world import Channel, World
 from pytest_design2a11y.models.page import CaptureWarning
 
 _SAMPLES = "() => globalThis.__design2a11yFontSamples ?? []"
@@ -26,33 +27,38 @@ def read_fonts(world: World) -> set[str]:
         RenderTimeout: The page did not answer in time.
         CaptureError: The page ended.
     """
-    samples = _objects(world)
-    if samples:
-        # Without it, the protocol knows no nodes.
-        world.send("DOM.getDocument", {"depth": 0})
-    # The browser reads all style sheets again first, and may wait for one.
-    if not samples or world.channel.ask("CSS.enable", seconds=_PATIENCE) is None:
-        return set()
     try:
-        return {font["familyName"] for sample in samples for font in _fonts(world, sample)}
+        samples = _samples(world)
+        # The browser reads all style sheets again first, and may wait for one.
+        if not samples or world.channel.ask("CSS.enable", seconds=_PATIENCE) is None:
+            return set()
+        return _families(world.channel, samples)
     finally:
         # Every change of a node that was asked about would be told, and a script that goes on makes many.
-        world.channel.post("CSS.disable")
-        world.channel.post("DOM.disable")
+        for domain in ("CSS", "DOM"):
+            Beside(partial(world.channel.post, f"{domain}.disable"))
 
 
-def _objects(world: World) -> list[str]:
+def _samples(world: World) -> list[str]:
     listed = world.send(
         "Runtime.callFunctionOn", {"functionDeclaration": _SAMPLES, "executionContextId": world.context_id}
     )["result"]["objectId"]
-    properties = world.send("Runtime.getProperties", {"objectId": listed, "ownProperties": True})["result"]
-    return [one["value"]["objectId"] for one in properties if one["name"].isdecimal()]
+    _, properties = world.channel.send_together(
+        [
+            # Without it, the protocol knows no nodes.
+            ("DOM.getDocument", {"depth": 0}),
+            ("Runtime.getProperties", {"objectId": listed, "ownProperties": True}),
+        ]
+    )
+    return [one["value"]["objectId"] for one in properties["result"] if one["name"].isdecimal()]
 
 
-def _fonts(world: World, sample: str) -> list[dict[str, Any]]:
-    node = world.send("DOM.requestNode", {"objectId": sample})["nodeId"]
-    fonts: list[dict[str, Any]] = world.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-    return fonts
+def _families(channel: Channel, samples: Sequence[str]) -> set[str]:
+    nodes = channel.send_together([("DOM.requestNode", {"objectId": sample}) for sample in samples])
+    answers = channel.send_together(
+        [("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]}) for node in nodes]
+    )
+    return {font["familyName"] for answer in answers for font in answer["fonts"]}
 
 
 def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:

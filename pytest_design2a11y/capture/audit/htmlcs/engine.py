@@ -50,7 +50,7 @@ class Htmlcs:
     script: Path | None = None
     name: str = HTMLCS
 
-    def prepare(self) -> None:
+    def prepare(self, page: FrozenPage | None = None) -> None:
         """Read the script, once a process.
 
         Raises:

@@ -1,0 +1,98 @@
+"""Calls of Playwright's that go on while this thread waits for others.
+
+Playwright runs each call as a task of an event loop in this thread, and its caller waits in a greenlet. A
+call in a greenlet of its own waits there, as those within Playwright's events do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+from greenlet import getcurrent, greenlet
+
+T = TypeVar("T")
+
+
+class Beside(Generic[T]):
+    """A call that goes on whenever this thread waits for Playwright."""
+
+    def __init__(self, call: Callable[[], T], *, delay: float = 0.0) -> None:
+        """Begin with it when this thread next waits.
+
+        Args:
+            call: Calls methods of Playwright's, any number of them.
+            delay: Seconds before it begins.
+        """
+        self._call = call
+        self._outcome: Future[T] = Future()
+        self._loop = asyncio.get_running_loop()
+        self._start = self._loop.call_later(delay, self._begin)
+        self._dispatcher: greenlet | None = None
+
+    def result(self, *, seconds: float) -> T:
+        """Wait for the call to end, and give what it returned.
+
+        Args:
+            seconds: To wait at most, where it has begun.
+
+        Raises:
+            TimeoutError: It has not ended by then, or was given up with another call.
+            playwright.sync_api.Error: It failed.
+        """
+        if self._dispatcher is None:
+            self._start.cancel()
+            return self._call()
+        if not self._outcome.done():
+            self._wait(self._dispatcher, seconds)
+        if not self._outcome.done():
+            raise TimeoutError
+        return self._outcome.result()
+
+    def _begin(self) -> None:
+        self._dispatcher = getcurrent()
+        greenlet(self._run).switch()
+
+    def _run(self) -> None:
+        try:
+            self._outcome.set_result(self._call())
+        except asyncio.CancelledError:
+            self._outcome.set_exception(TimeoutError())
+        except Exception as error:
+            self._outcome.set_exception(error)
+
+    def _wait(self, dispatcher: greenlet, seconds: float) -> None:
+        waiting, is_waiting = getcurrent(), True
+
+        def resume() -> None:
+            nonlocal is_waiting
+            if is_waiting:
+                is_waiting = False
+                waiting.switch()
+
+        timer = self._loop.call_later(seconds, resume)
+        self._outcome.add_done_callback(lambda _: self._loop.call_soon(resume))
+        try:
+            while is_waiting and not dispatcher.dead:
+                dispatcher.switch()
+        finally:
+            is_waiting = False
+            timer.cancel()
+
+
+def together(calls: Sequence[Callable[[], T]], *, seconds: float) -> list[T]:
+    """Make several calls at once, and give what each returned.
+
+    Args:
+        calls: Each calls a method of Playwright's.
+        seconds: To wait for each at most.
+
+    Raises:
+        TimeoutError: One has not ended by then.
+        playwright.sync_api.Error: One failed.
+    """
+    begun = [Beside(call) for call in calls[1:]]
+    first = [call() for call in calls[:1]]
+    return [*first, *(each.result(seconds=seconds) for each in begun)]
