@@ -237,3 +237,27 @@ def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:
     (warning,) = (warning for warning in found.warnings if warning.code == "requests_pending")
     assert warning.message == "Requests were still open when the page was frozen: none."
     assert "scripts_stopped" not in codes(found)
+
+
+# What would tell when a page is captured.
+TIMES = (
+    "new Event('x').timeStamp",
+    "performance.mark('x').startTime",
+    "performance.measure('y', 'x').duration",
+    "JSON.stringify(performance)",
+    "JSON.stringify(performance.timing)",
+    "performance.getEntries().filter((one) => one.entryType === 'navigation').map((one) => one.duration)",
+    "document.lastModified",
+    "new File([], 'x').lastModified",
+    "globalThis.Temporal?.Now.plainDateTimeISO()",
+    "navigator.connection.downlink",
+)
+
+
+def test_the_time_is_the_pages_own(renderer: Renderer) -> None:
+    script = f"setTimeout(() => {{ m.textContent = [{', '.join(TIMES)}].join(' ') }}, 9)"
+
+    first, second = (capture_script(renderer, script) for _ in range(2))
+
+    assert shown(first) == shown(second)
+    assert "01/01/2024 12:00:00 1704110400009" in shown(first)

@@ -62,6 +62,7 @@ def _page_clock() -> str:
         const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
         const pending = ({_script("pending")})(clock);
         ({_script("chance")})(clock);
+        ({_script("moments")})(clock);
         const prefix = {json.dumps(worker_clock())};
         const workers = ({_script("workers")})(clock, pending, {{ prefix, isWindow: true }});
         const observers = ({_script("observers")})(clock);
@@ -77,6 +78,7 @@ def worker_clock() -> str:
         const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
         const pending = ({_script("pending")})(clock);
         ({_script("chance")})(clock);
+        ({_script("moments")})(clock);
         const workers = ({_script("workers")})(clock, pending, {{ prefix: null, isWindow: false }});
         ({_script("drive")})(clock, pending, workers, null, ({_script("worker_line")})(clock));
     }}
