@@ -70,14 +70,16 @@ def test_answers_of_several_calls_keep_the_order_of_the_calls(page: Page) -> Non
 def test_a_page_that_was_opened_ahead_is_the_next_one(chromium: Browser) -> None:
     pages = Pages(chromium)
     first = pages.open(NARROW, seconds=10.0)
+    before = chromium.contexts
     pages.open_ahead()
-    first.page.evaluate("1")
-    waiting = [context for context in chromium.contexts if context is not first.context]
+    while chromium.contexts == before:
+        first.page.evaluate("1")
+    ahead = chromium.contexts[-1]
     first.context.close()
 
     second = pages.open(NARROW, seconds=10.0)
 
-    assert second.context is waiting[-1]
+    assert second.context is ahead
     assert second.page.evaluate("innerWidth") == 300
     second.context.close()
 

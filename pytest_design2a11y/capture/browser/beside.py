@@ -17,7 +17,10 @@ T = TypeVar("T")
 
 
 class Beside(Generic[T]):
-    """A call that goes on whenever this thread waits for Playwright."""
+    """A call that goes on whenever this thread waits for Playwright.
+
+    Where nothing can go on beside, it is made when it is waited for.
+    """
 
     def __init__(self, call: Callable[[], T], *, delay: float = 0.0) -> None:
         """Begin with it when this thread next waits.
@@ -28,9 +31,9 @@ class Beside(Generic[T]):
         """
         self._call = call
         self._outcome: Future[T] = Future()
-        self._loop = asyncio.get_running_loop()
-        self._start = self._loop.call_later(delay, self._begin)
         self._dispatcher: greenlet | None = None
+        loop = _running_loop()
+        self._start = None if loop is None else loop.call_later(delay, self._begin)
 
     def result(self, *, seconds: float) -> T:
         """Wait for the call to end, and give what it returned.
@@ -43,7 +46,8 @@ class Beside(Generic[T]):
             playwright.sync_api.Error: It failed.
         """
         if self._dispatcher is None:
-            self._start.cancel()
+            if self._start is not None:
+                self._start.cancel()
             return self._call()
         if not self._outcome.done():
             self._wait(self._dispatcher, seconds)
@@ -64,6 +68,7 @@ class Beside(Generic[T]):
             self._outcome.set_exception(error)
 
     def _wait(self, dispatcher: greenlet, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
         waiting, is_waiting = getcurrent(), True
 
         def resume() -> None:
@@ -72,14 +77,22 @@ class Beside(Generic[T]):
                 is_waiting = False
                 waiting.switch()
 
-        timer = self._loop.call_later(seconds, resume)
-        self._outcome.add_done_callback(lambda _: self._loop.call_soon(resume))
+        timer = loop.call_later(seconds, resume)
+        self._outcome.add_done_callback(lambda _: loop.call_soon(resume))
         try:
             while is_waiting and not dispatcher.dead:
                 dispatcher.switch()
         finally:
             is_waiting = False
             timer.cancel()
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    # A test's own use of asyncio, beside a page of the test's, leaves this thread without one.
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 def together(calls: Sequence[Callable[[], T]], *, seconds: float) -> list[T]:

@@ -101,7 +101,8 @@ async (hasScripts, mayMove) => {
 
   rules.insertRule("progress:indeterminate { appearance: none !important; }");
   rules.insertRule("input, textarea, [contenteditable] { caret-color: transparent !important; }");
-  scrollTo(0, 0);
+  // Otherwise a page whose style is to scroll smoothly moves for a while.
+  scrollTo({ top: 0, left: 0, behavior: "instant" });
 
   const root = document.documentElement;
   // The window scrolls for the root, and for the body where the root does not clip; a frame's does not count as ours.

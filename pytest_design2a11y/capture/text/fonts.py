@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from pytest_design2a11y.capture.browser.beside import Beside
+from pytest_design2a11y.capture.browser.beside import together
 from pytest_design2a11y.capture.page.world import Channel, World
 from pytest_design2a11y.models.page import CaptureWarning
 
@@ -35,8 +35,8 @@ def read_fonts(world: World) -> set[str]:
         return _families(world.channel, samples)
     finally:
         # Every change of a node that was asked about would be told, and a script that goes on makes many.
-        for domain in ("CSS", "DOM"):
-            Beside(partial(world.channel.post, f"{domain}.disable"))
+        disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
+        together(disabling, seconds=_PATIENCE)
 
 
 def _samples(world: World) -> list[str]:
