@@ -37,9 +37,16 @@ MESSAGES = {
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 
-RETRIED = CaptureWarning(
-    "retried", "The browser ended during the capture, which was done again in a new one."
-)
+# Of the reason, the first words: a driver's own account follows them.
+MAX_REASON = 200
+
+
+def retried(reason: str) -> CaptureWarning:
+    """Warn that the browser was lost, and why."""
+    said = (reason.splitlines() or [""])[0][:MAX_REASON]
+    message = f"The browser ended during the capture, which was done again in a new one: {said}"
+    return CaptureWarning("retried", message)
+
 
 UNCLOSED = CaptureWarning(
     "not_closed", "The page could not be closed after its capture, so its browser was ended."

@@ -24,7 +24,7 @@ from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
-from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, RETRIED, UNCLOSED
+from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, retried
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.make_capture import installed_version, make_capture
 from pytest_design2a11y.capture.page.open_document import open_document
@@ -245,11 +245,11 @@ class Renderer:
         end = began + settings.timeout + GRACE
         try:
             reading = self._read(launched, document, reader, settings, end)
-        except BrowserLost:
+        except BrowserLost as error:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
             reading = self._read(launched, document, reader, _what_is_left(settings, began), end)
-            warnings = (*warnings, RETRIED)
+            warnings = (*warnings, retried(error.what))
         if document.html is not None and CUT_SHORT & {warning.code for warning in reading.warnings}:
             self._check_cut_short(document, reading, _what_is_left(settings, began), end)
         if settings.limits.strict_assets:

@@ -139,4 +139,8 @@ def test_a_browser_that_paints_no_more_is_replaced(
 
     assert capture.image_error is None
     assert capture.audit
-    assert "retried" in {warning.code for warning in capture.warnings}
+    (message,) = (warning.message for warning in capture.warnings if warning.code == "retried")
+    assert message == (
+        "The browser ended during the capture, which was done again in a new one: The browser could not paint"
+        " the page."
+    )

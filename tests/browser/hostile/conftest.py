@@ -148,6 +148,11 @@ class Trial:
     ) -> Capture | Design2a11yError:
         began = time.monotonic()
         outcome = self._capture(document, javascript, audit)
+        if reasons := _lost(outcome):
+            # A browser may end by itself; by the page's doing it would end again.
+            self.record("retried", reasons)
+            began = time.monotonic()
+            outcome = self._capture(document, javascript, audit)
         times.append(time.monotonic() - began)
         assert times[-1] < TIMEOUT + ALLOWANCE, "over the budget"
         return outcome
@@ -168,6 +173,11 @@ class Trial:
             return self.renderers[javascript].capture(document, role="candidate", audit=choice)
         except Design2a11yError as error:
             return error
+
+
+def _lost(outcome: Capture | Design2a11yError) -> list[str]:
+    warnings = () if isinstance(outcome, Design2a11yError) else outcome.warnings
+    return [warning.message for warning in warnings if warning.code == "retried"]
 
 
 def _document(html: bytes) -> Document:
