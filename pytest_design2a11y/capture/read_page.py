@@ -106,10 +106,9 @@ class Reader:
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
+        self._prepare_engines(None if visit.has_scripts else page)
         if not visit.has_scripts:
             # Nothing else changes a frozen page.
-            for engine in () if self.audit is None else self.engines:
-                engine.prepare(page)
             image, error = self._image(visit, page, lambda take: take())
             reading, text = self._read(visit, page, image, error)
             return self._finished(reading, self._painted(visit, page, text, image))
@@ -130,6 +129,10 @@ class Reader:
             stage="screenshot",
             advice="Let the page finish within a second of its own clock, or render it without scripts.",
         )
+
+    def _prepare_engines(self, page: FrozenPage | None) -> None:
+        for engine in () if self.audit is None else self.engines:
+            engine.prepare(page)
 
     def _image(
         self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
@@ -187,6 +190,7 @@ class Reader:
             CaptureError: The page ended, or took too long.
             AxeError: The axe-core script cannot be read.
         """
+        self._prepare_engines(None)
         before = self._live_image(visit, page)
         for _ in range(ATTEMPTS):
             reading, text = self._read(visit, page, Screenshot(before), None)
@@ -264,7 +268,6 @@ class Reader:
         if self.audit is None:
             return audits, errors, warnings
         for engine in self.engines:
-            engine.prepare()
             try:
                 audits[engine.name], more = engine.audit(page, self.audit)
                 warnings += more

@@ -15,6 +15,9 @@ from pytest_design2a11y.capture.browser.beside import Beside
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.exceptions import BrowserLost
 
+# What a page that is being opened ahead is waited for: in a browser that has just ended it never comes.
+AHEAD_SECONDS = 5.0
+
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
@@ -93,7 +96,8 @@ class Pages:
         self._options = options
         if spare is not None:
             with suppress(PlaywrightError, TimeoutError):
-                blank = spare.result(seconds=seconds)
+                awaited = partial(spare.result, seconds=min(seconds, AHEAD_SECONDS))
+                blank = bounded(awaited, browser=self.browser, seconds=seconds)
                 if self._is_like_last:
                     return blank
                 bounded(blank.context.close, browser=self.browser, seconds=seconds)
