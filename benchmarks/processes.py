@@ -37,12 +37,17 @@ def resident_megabytes(processes: Iterable[int]) -> float:
 
 
 def browser_processes() -> list[int]:
-    return [process for process in descendants(os.getpid()) if _is_chromium(process)]
+    return processes_named(b"chrom")
 
 
-def _is_chromium(process: int) -> bool:
+def processes_named(*parts: bytes) -> list[int]:
+    """Processes that this one started, directly or not, whose command has one of these parts in its name."""
+    return [process for process in descendants(os.getpid()) if _is_named(process, parts)]
+
+
+def _is_named(process: int, parts: tuple[bytes, ...]) -> bool:
     try:
         command = Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
-    return b"chrom" in command.split(b"\0")[0]
+    return any(part in command.split(b"\0")[0] for part in parts)

@@ -27,8 +27,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.guard import descendants
+from benchmarks.processes import processes_named, processor_seconds
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import driver
 from pytest_design2a11y.measuring.executors.ray.actor import Actor
@@ -128,15 +127,7 @@ def remove_node(num_results: int, cluster: Any) -> None:
 
 
 def _actors() -> list[int]:
-    found = []
-    for process in descendants(os.getpid()):
-        try:
-            line = Path(f"/proc/{process}/cmdline").read_bytes()
-        except OSError:
-            continue
-        if line.startswith((b"ray::Actor", b"ray::Fragile")):
-            found.append(process)
-    return sorted(found)
+    return sorted(processes_named(b"ray::Actor", b"ray::Fragile"))
 
 
 @contextmanager
