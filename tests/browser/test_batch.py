@@ -75,14 +75,14 @@ def appearances(evaluations: Iterator[Evaluation]) -> dict[str, float | None]:
     return {one.id: None if one.visual is None else one.visual.appearance for one in evaluations}
 
 
-def test_each_result_comes_before_the_next_pair_is_rendered(
+def test_each_result_comes_after_one_more_pair_was_rendered(
     pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered = counted(monkeypatch, serial, "capture_source", lambda given: 1)
 
     ready = [(one.id, len(rendered)) for one in score_pairs(pairs, settings=Settings())]
 
-    assert ready == [("teal", 2), ("gold", 4), ("navy", 6), ("coral", 8), ("plum", 10)]
+    assert ready == [("teal", 4), ("gold", 6), ("navy", 8), ("coral", 10), ("plum", 10)]
 
 
 @needs_clip

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.exceptions import Design2a11yError
@@ -16,10 +14,9 @@ from pytest_design2a11y.measuring import caches, measures, pipeline, sources
 from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.page import Capture, Document, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
-from tests.factories import AUDIT
+from tests.fake_renderer import FakeRenderer
 
 OWN = [
     one for one in vars(exceptions).values() if isinstance(one, type) and issubclass(one, Design2a11yError)
@@ -36,30 +33,6 @@ STAGES = ("read_source", "capture", "find_blocks", "match_blocks", "embedded_app
 STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
          "require_probes", "as_compared", "unseen_warnings", "crop_warnings", "kept_pictures",
          "count_failures", "named", "require_same_width", "require_unread", "capture_source")  # fmt: skip
-
-
-def screenshot() -> Screenshot:
-    stream = io.BytesIO()
-    picture = Image.new("RGB", (40, 30), "white")
-    picture.paste("black", (2, 2, 20, 8))
-    picture.save(stream, "PNG")
-    return Screenshot(stream.getvalue())
-
-
-class FakeRenderer:
-    """Renders every page to the same picture."""
-
-    def capture(self, document: Document, *, role: Any, **_: Any) -> Capture:
-        return Capture(
-            label=document.label,
-            role=role,
-            image=screenshot(),
-            page_size=(40, 30),
-            text_runs=(TextRun("Soup", ((1.0, 1.0, 30.0, 10.0),), (0, 0, 0), 0),),
-            audits={"axe": AUDIT},
-            warnings=(),
-            environment=Environment("156", "4", "0.1"),
-        )
 
 
 def scored(folder: Path, renderer: Any, **settings: Any) -> Evaluation:

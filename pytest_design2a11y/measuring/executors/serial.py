@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_design2a11y.measuring.executors.behind import Behind
 from pytest_design2a11y.measuring.measures import embed_together
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate
@@ -26,11 +28,24 @@ def score_serially(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
 ) -> Generator[Evaluation, None, None]:
     """Score pairs, in input order, in one browser, however many jobs there may be."""
-    size = _chunk_size(settings)
-    waiting = iter(pairs)
     with open_renderer(settings) as renderer:
-        while chunk := list(islice(waiting, size)):
-            yield from _score_chunk(chunk, renderer=renderer, settings=settings)
+        yield from score_stream(pairs, renderer=renderer, settings=settings)
+
+
+def score_stream(
+    pairs: Iterable[Pair], *, renderer: Renderer, settings: Settings
+) -> Generator[Evaluation, None, None]:
+    """Score pairs in input order, each in a thread while the next one is rendered in this one.
+
+    Where pictures are embedded, as many pairs are rendered as fill a batch, then scored.
+    """
+    size = _chunk_size(settings)
+    if size == 1:
+        yield from _score_behind(pairs, renderer=renderer, settings=settings)
+        return
+    waiting = iter(pairs)
+    while chunk := list(islice(waiting, size)):
+        yield from _score_chunk(chunk, renderer=renderer, settings=settings)
 
 
 def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
@@ -44,6 +59,22 @@ def _chunk_size(settings: Settings) -> int:
     return 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
 
 
+def _score_behind(pairs: Iterable[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
+    with Behind[Evaluation]() as behind:
+        try:
+            for pair in pairs:
+                pages = _render(pair, renderer, settings)
+                scored = behind.results()
+                behind.begin(partial(_evaluation, pair, pages, settings))
+                del pages  # Else a page's picture would be held for as long as the next page is rendered.
+                yield from scored
+        except Exception:
+            # The pairs have ended with an error, which comes after what was scored before.
+            yield from behind.results()
+            raise
+        yield from behind.results()
+
+
 def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
     rendered = [_render(pair, renderer, settings) for pair in pairs]
     embed_together(
@@ -51,7 +82,7 @@ def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Setting
         settings=settings,
     )
     for pair, pages in zip(pairs, rendered, strict=True):
-        yield _evaluation(pair, pages, settings) if isinstance(pages, _Pages) else pages
+        yield _evaluation(pair, pages, settings)
 
 
 class _Pages(NamedTuple):
@@ -59,7 +90,10 @@ class _Pages(NamedTuple):
     candidate: Capture
 
 
-def _evaluation(pair: Pair, pages: _Pages, settings: Settings) -> Evaluation:
+def _evaluation(pair: Pair, pages: _Pages | Evaluation, settings: Settings) -> Evaluation:
+    """Score what was rendered; where that failed, the evaluation that says so stays as it is."""
+    if isinstance(pages, Evaluation):
+        return pages
     try:
         return evaluate(pair.subject, reference=pages.reference, candidate=pages.candidate, settings=settings)
     except Exception as error:
