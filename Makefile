@@ -8,6 +8,9 @@ WORKERS ?= 3
 # More arguments for pytest: `make test ARGS="-k blocks"`.
 ARGS ?=
 
+# Hundreds of tests start a Python of their own: without bytecode each would compile and rewrite all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 comma := ,
 BIN := .venv/bin
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

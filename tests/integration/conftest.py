@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -44,6 +49,15 @@ USUAL_NAMES = ", ".join(
 )
 
 
+@dataclass(frozen=True)
+class Finished:
+    """What came of a `design2a11y` command."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
 class Project:
     """Files in a temporary folder, and pytest run on them in a process of its own."""
 
@@ -61,16 +75,56 @@ class Project:
         path.write_text(textwrap.dedent(text), encoding="utf-8")
         return path
 
-    def test_file(self, body: str) -> Path:
-        """Write the test module, with what tests use imported: the rest takes most of a second to load."""
+    def test_file(self, body: str, name: str = "test_pages.py") -> Path:
+        """Write a test module, with what tests use imported: the rest takes most of a second to load."""
         return self.write(
-            "test_pages.py",
+            name,
             f"import pytest\nfrom pytest_design2a11y import {USUAL_NAMES}\n\n" + textwrap.dedent(body),
         )
 
     def run(self, *arguments: str) -> pytest.RunResult:
         """Run pytest."""
         return self.pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments, timeout=240)
+
+    def run_here(self, *arguments: str) -> pytest.RunResult:
+        """Run pytest in this process: many times faster, for what renders nothing.
+
+        pytest-playwright cannot run tests within a test: where some do run, leave it out.
+        """
+        return self.pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+
+    def command(self, *arguments: str) -> Finished:
+        """Run `design2a11y` in this process, from the project's folder.
+
+        `test_command_line.py` and `test_bad_input.py` start it as users do.
+        """
+        printed, told = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in "ab")
+        # Browser tests may have Playwright running in this thread.
+        with redirect_stdout(printed), redirect_stderr(told), ThreadPoolExecutor(1) as thread:
+            code = thread.submit(_exit_code, arguments).result()
+        return Finished(code, *(stream.buffer.getvalue().decode() for stream in (printed, told)))
+
+
+def _exit_code(arguments: tuple[str, ...]) -> int:
+    from pytest_design2a11y.command.main import main
+
+    try:
+        return main(arguments)
+    except SystemExit as ended:
+        return int(str(ended.code))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _imported() -> None:
+    """Import what commands here do: pytester forgets what is imported later, and numpy is imported once."""
+    for name in (
+        "command.score",
+        "measuring.executors",
+        "measuring.caches",
+        "capture.renderer",
+        "report.html",
+    ):
+        import_module(f"pytest_design2a11y.{name}")
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -69,26 +67,15 @@ def cdn() -> Iterator[ThreadingHTTPServer]:
     server.server_close()
 
 
-def command(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest_design2a11y", *arguments],
-        cwd=project.path,
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-
-
 def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn: ThreadingHTTPServer) -> None:
     host = f"http://127.0.0.1:{cdn.server_port}"
     project.write("page.html", PAGE.replace("CDN", host))
 
-    recorded = command(project, "assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
-    again = command(project, "assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
+    recorded = project.command("assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
+    again = project.command("assets", "record", "page.html", "--allow-host", "127.0.0.1", "-o", "kept")
     cdn.shutdown()
     cdn.server_close()
-    listed = command(project, "assets", "list", "-o", "kept")
+    listed = project.command("assets", "list", "-o", "kept")
     project.test_file(
         """
         def test_page(render):
@@ -100,8 +87,8 @@ def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn:
         """
     )
     run = project.run("--design2a11y-assets=kept", "--design2a11y-save=now")
-    strict = command(project, "audit", "page.html", "--assets", "kept", "--strict-assets", "--json")
-    updated = command(project, "assets", "update", "-o", "kept")
+    strict = project.command("audit", "page.html", "--assets", "kept", "--strict-assets", "--json")
+    updated = project.command("assets", "update", "-o", "kept")
 
     assert recorded.returncode == 0, recorded.stdout + recorded.stderr
     assert recorded.stdout.count("recorded http") == 6
@@ -130,11 +117,11 @@ def test_unused_and_changed_assets_are_told(
 
     project.run("--design2a11y-assets=assets", *recording).assert_outcomes(passed=1)
     project.write("page.html", page.replace(link, ""))
-    unused = command(project, "assets", "prune", "page.html", "--dry-run")
-    pruned = command(project, "assets", "prune", "page.html")
+    unused = project.command("assets", "prune", "page.html", "--dry-run")
+    pruned = project.command("assets", "prune", "page.html")
     monkeypatch.setitem(FILES, "/late.js?v=3", ("text/javascript", "changed()"))
-    changed = command(project, "assets", "update")
-    unchanged = command(project, "assets", "update")
+    changed = project.command("assets", "update")
+    unchanged = project.command("assets", "update")
 
     assert f"unused {host}/css2?family=Far" in unused.stdout
     assert "3 assets" in unused.stdout
@@ -169,7 +156,7 @@ def test_workers_record_into_one_folder(project: Project, cdn: ThreadingHTTPServ
     two = ("-n", "2", "--design2a11y-assets=kept")
 
     recorded = project.run(*two, "--design2a11y-record-assets", "--design2a11y-allow-host=127.0.0.1")
-    listed = command(project, "assets", "list", "-o", "kept")
+    listed = project.command("assets", "list", "-o", "kept")
     cdn.shutdown()
     answered = project.run(*two)
 
@@ -192,7 +179,7 @@ def test_workers_record_into_one_folder(project: Project, cdn: ThreadingHTTPServ
 def test_what_is_not_valid_is_a_usage_error(
     project: Project, arguments: tuple[str, ...], message: str
 ) -> None:
-    finished = command(project, *arguments)
+    finished = project.command(*arguments)
 
     assert finished.returncode == 2
     assert message in finished.stderr

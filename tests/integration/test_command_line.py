@@ -40,7 +40,9 @@ def test_score_prints_one_json_object_and_nothing_else(project: Project) -> None
 
 
 def test_without_json_a_person_can_read_it(project: Project) -> None:
-    result = run(project, "score", "designs/login.html", "worse/login.html", "--details", "--max-iwir", "0.1")
+    result = project.command(
+        "score", "designs/login.html", "worse/login.html", "--details", "--max-iwir", "0.1"
+    )
 
     assert result.returncode == 1
     assert "worse/login.html against designs/login.html" in result.stdout
@@ -52,7 +54,7 @@ def test_without_json_a_person_can_read_it(project: Project) -> None:
 
 
 def test_audit_rates_one_page(project: Project) -> None:
-    result = run(project, "audit", "worse/login.html", "--json", "--max-ir", "0.05")
+    result = project.command("audit", "worse/login.html", "--json", "--max-ir", "0.05")
 
     assert result.returncode == 1
     (record,) = records(result.stdout)
@@ -63,7 +65,7 @@ def test_audit_rates_one_page(project: Project) -> None:
 
 
 def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_rate(project: Project) -> None:
-    result = run(project, "score", "designs/login.html", "designs/login.html", "--json", "--no-audit")
+    result = project.command("score", "designs/login.html", "designs/login.html", "--json", "--no-audit")
 
     assert result.returncode == 0
     (record,) = records(result.stdout)
@@ -90,7 +92,7 @@ def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_r
 def test_a_usage_error_exits_with_two_and_says_why(
     project: Project, arguments: list[str], message: str
 ) -> None:
-    result = run(project, *arguments)
+    result = project.command(*arguments)
 
     assert result.returncode == 2
     assert message in result.stderr
@@ -110,7 +112,7 @@ def test_what_is_not_a_page_gives_an_error_and_no_numbers(project: Project) -> N
     ]
     project.write("pairs.jsonl", "\n".join(map(json.dumps, pairs)))
 
-    result = run(project, "score", "--pairs", "pairs.jsonl", "--json")
+    result = project.command("score", "--pairs", "pairs.jsonl", "--json")
 
     assert result.returncode == 3
     found = records(result.stdout)
@@ -147,15 +149,12 @@ def test_saved_runs_are_compared_and_checked_without_rendering(project: Project)
         pair = {"id": "login", "reference": "designs/login.html", "candidate": f"{name}/login.html"}
         second = pair | {"id": "again", "case": "again"}
         project.write("pairs.jsonl", f"{json.dumps(pair)}\n{json.dumps(second)}\n")
-        assert run(project, "score", "--pairs", "pairs.jsonl", "--save", name).returncode == 0
+        assert project.command("score", "--pairs", "pairs.jsonl", "--save", name).returncode == 0
 
-    compared = run(project, "compare", "generated", "worse", "--json")
-    gated = run(
-        *(project, "compare", "generated", "worse", "--fail-on", "visual:0.1"),
-        "--fail-on-point",
-    )
-    markdown = run(project, "compare", "generated", "worse", "--markdown")
-    checked = run(project, "check", "worse", "--max-iwir", "0.1")
+    compared = project.command("compare", "generated", "worse", "--json")
+    gated = project.command("compare", "generated", "worse", "--fail-on", "visual:0.1", "--fail-on-point")
+    markdown = project.command("compare", "generated", "worse", "--markdown")
+    checked = project.command("check", "worse", "--max-iwir", "0.1")
 
     metrics = json.loads(compared.stdout)["metrics"]
     assert compared.returncode == 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -30,9 +32,14 @@ def pytest_unconfigure(config):
 """
 
 
-def modules_after_a_run(folder: Path, *arguments: str) -> set[str]:
+@cache
+def modules_after_a_run(*arguments: str) -> set[str]:
     """Run a suite of one test that has nothing to do with us; give the modules that were imported."""
-    folder.mkdir()
+    with TemporaryDirectory() as folder:
+        return _modules(Path(folder), arguments)
+
+
+def _modules(folder: Path, arguments: tuple[str, ...]) -> set[str]:
     (folder / "conftest.py").write_text(NOTING_CONFTEST)
     (folder / "test_nothing.py").write_text("def test_nothing():\n    assert True\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir=.", *arguments]
@@ -47,20 +54,20 @@ def packages(modules: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("others", [(), ("-p", "no:playwright")], ids=["all plugins", "no pytest-playwright"])
 def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(
-    tmp_path: Path, others: tuple[str, ...]
+    others: tuple[str, ...],
 ) -> None:
     """Other plugins import heavy things by themselves, so that it is compared with a run without us."""
-    with_us = modules_after_a_run(tmp_path / "with", *others)
-    without_us = modules_after_a_run(tmp_path / "without", "-p", "no:design2a11y", *others)
+    with_us = modules_after_a_run(*others)
+    without_us = modules_after_a_run("-p", "no:design2a11y", *others)
     added = with_us - without_us
 
     assert "pytest_design2a11y.plugin.hooks" in added
     assert packages(added) & HEAVY == set()
 
 
-def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules(tmp_path: Path) -> None:
+def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
     """No stage and no record: the hooks, and the options that they declare."""
-    modules = modules_after_a_run(tmp_path / "project")
+    modules = modules_after_a_run()
     ours = {module.partition(".")[2] for module in modules if packages({module}) == {"pytest_design2a11y"}}
 
     assert ours <= {

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
 
-def test_marked_pages_come_rendered(project: Project, workers: tuple[str, ...]) -> None:
+def test_pages_of_markers_and_of_folders_come_rendered(project: Project, workers: tuple[str, ...]) -> None:
     project.test_file(
         """
         @pytest.mark.design2a11y(
@@ -26,35 +26,10 @@ def test_marked_pages_come_rendered(project: Project, workers: tuple[str, ...]) 
         )
         def test_gated_by_marker_alone(reference, candidate):
             pass
-        """
-    )
 
-    result = project.run(*workers)
+        def test_unmarked(candidate):
+            pass
 
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*visual * breaks the limit >= 0.9 (marker)*"])
-
-
-def test_a_test_without_a_page_to_render_says_how_to_name_one(project: Project) -> None:
-    project.test_file("def test_unmarked(candidate): pass")
-
-    result = project.run()
-
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(
-        ["*The fixture 'reference' does not know what to render.*@pytest.mark.design2a11y*"]
-    )
-
-
-def test_page_pairs_parametrize_one_test_a_page(project: Project) -> None:
-    project.write(
-        "designs/about.html", "<!doctype html><html lang=en><title>About</title><h1>About us</h1></html>"
-    )
-    project.write(
-        "generated/about.html", "<!doctype html><html lang=en><title>About</title><h1>About us</h1></html>"
-    )
-    project.test_file(
-        """
         PAIRS = page_pairs("designs", "generated")
 
         @pytest.mark.parametrize(("reference", "candidate"), PAIRS, indirect=True)
@@ -66,18 +41,36 @@ def test_page_pairs_parametrize_one_test_a_page(project: Project) -> None:
             assert design.name == page.name
         """
     )
+    project.write(
+        "designs/about.html", "<!doctype html><html lang=en><title>About</title><h1>About us</h1></html>"
+    )
+    project.write(
+        "generated/about.html", "<!doctype html><html lang=en><title>About</title><h1>About us</h1></html>"
+    )
 
-    result = project.run("-v")
+    result = project.run("-rA", *workers)
 
-    result.assert_outcomes(passed=4)
-    result.stdout.fnmatch_lines(["*test_rendered*about*PASSED*", "*test_rendered*login*PASSED*"])
+    result.assert_outcomes(passed=5, failed=1, errors=1)
+    result.stdout.fnmatch_lines(["*visual * breaks the limit >= 0.9 (marker)*"])
+    result.stdout.fnmatch_lines(
+        ["*The fixture 'reference' does not know what to render.*@pytest.mark.design2a11y*"]
+    )
+    result.stdout.fnmatch_lines_random(
+        [
+            "PASSED *::test_marked*",
+            "PASSED *::test_rendered*about*",
+            "PASSED *::test_rendered*login*",
+            "FAILED *::test_gated_by_marker_alone*",
+            "ERROR *::test_unmarked*",
+        ]
+    )
 
 
 def test_a_candidate_without_reference_is_an_error_that_names_it(project: Project) -> None:
     project.write("generated/orphan.html", "<!doctype html><h1>Orphan</h1>")
     project.test_file("page_pairs('designs', 'generated')")
 
-    result = project.run()
+    result = project.run_here()
 
     result.stdout.fnmatch_lines(["*No reference in *designs for *orphan.html*"])
     assert result.ret != 0
@@ -92,7 +85,7 @@ def test_a_marker_cannot_limit_what_the_run_does_not_audit(project: Project) -> 
         """
     )
 
-    result = project.run("--design2a11y-no-audit")
+    result = project.run_here("--design2a11y-no-audit")
 
     assert result.ret == 4
     result.stderr.fnmatch_lines(

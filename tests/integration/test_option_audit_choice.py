@@ -57,7 +57,7 @@ def test_milder_failures_can_pass(project: Project) -> None:
 def test_an_unknown_rule_is_an_error_that_names_the_nearest(project: Project) -> None:
     project.test_file(TESTS)
 
-    result = project.run("--design2a11y-rules-off=image-at", "-k", "options")
+    result = project.run_here("--design2a11y-rules-off=image-at", "-k", "options")
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*image-at*image-alt*"])
@@ -97,7 +97,7 @@ def versions(result: pytest.RunResult) -> list[str]:
 
 
 def test_a_script_that_is_not_there_is_a_usage_error(project: Project) -> None:
-    result = project.run("--design2a11y-axe-script=nowhere.js")
+    result = project.run_here("--design2a11y-axe-script=nowhere.js")
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(

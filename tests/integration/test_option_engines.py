@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -40,23 +38,12 @@ def test_a_second_engine_is_told_beside_axe_and_saved(project: Project) -> None:
 def test_the_command_gives_json_and_refuses_what_is_not_the_engine(project: Project) -> None:
     project.write("other.js", "var HTMLCS = {};")
 
-    def audit(*options: str) -> subprocess.CompletedProcess[str]:
-        command = [
-            sys.executable,
-            "-m",
-            "pytest_design2a11y",
-            "audit",
-            "worse/login.html",
-            "--json",
-            *options,
-        ]
-        return subprocess.run(
-            command, cwd=project.path, capture_output=True, text=True, timeout=120, check=False
-        )
+    audit = ("audit", "worse/login.html", "--json")
+    both = ("--engines", "axe,htmlcs")
 
-    record = json.loads(audit("--engines", "axe,htmlcs").stdout)
-    refused = json.loads(audit("--engines", "axe,htmlcs", "--htmlcs-script", "other.js").stdout)
-    alone = audit("--merge", "study")
+    record = json.loads(project.command(*audit, *both).stdout)
+    refused = json.loads(project.command(*audit, *both, "--htmlcs-script", "other.js").stdout)
+    alone = project.command(*audit, "--merge", "study")
 
     assert record["engines"]["htmlcs"]["checked"] is None
     assert record["settings"]["engines"] == {"htmlcs": "2.5.1"}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -64,17 +62,11 @@ def test_the_command_takes_a_root_and_a_root_for_each_line(project: Project) -> 
     ]
     project.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
 
-    found, root, bad = (json.loads(line) for line in _score(project, "--pairs", "pairs.jsonl"))
+    printed = project.command("score", "--pairs", "pairs.jsonl", "--json").stdout
+    found, root, bad = map(json.loads, printed.splitlines())
 
     assert found["candidate"] == "<html>"
     assert [warning["code"] for warning in found["warnings"]] == ["missing_files", "missing_files"]
     assert root["warnings"] == []
     assert "The root 'nowhere' is not a folder" in bad["error"]["message"]
     assert "--root" in bad["error"]["message"]
-
-
-def _score(project: Project, *arguments: str) -> list[str]:
-    command = [sys.executable, "-m", "pytest_design2a11y", "score", *arguments, "--json"]
-    return subprocess.run(
-        command, cwd=project.path, capture_output=True, text=True, timeout=240, check=False
-    ).stdout.splitlines()

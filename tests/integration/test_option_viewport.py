@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_design2a11y.command.main import main
 from pytest_design2a11y.runs.store import load_run
 
 if TYPE_CHECKING:
@@ -89,28 +87,23 @@ def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None
 def test_a_device_that_does_not_exist_ends_the_run_before_any_test(project: Project) -> None:
     project.test_file(TESTS)
 
-    result = project.run("--device=iPhone13")  # pytest-playwright's own
+    result = project.run_here("--device=iPhone13")  # pytest-playwright's own
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*Playwright knows no device 'iPhone13'. Did you mean 'iPhone 13'*"])
 
 
-def test_the_command_scores_each_pair_in_every_viewport(
-    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(project.path)
+def test_the_command_scores_each_pair_in_every_viewport(project: Project) -> None:
     line = {"id": "a", "reference": "designs/login.html", "candidate": "generated/login.html"}
     lines = [line, line | {"id": "b", "viewport": "640x480"}, line | {"id": "c", "device": "iPhone13"}]
     project.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
     sizes = ["--viewport", "1280x720", "--viewport", "375x812@3"]
 
-    # Browser tests may have Playwright running in this thread.
-    with ThreadPoolExecutor(1) as pool:
-        code = pool.submit(main, ["score", "--pairs", "pairs.jsonl", "--json", "--no-audit", *sizes]).result()
+    finished = project.command("score", "--pairs", "pairs.jsonl", "--json", "--no-audit", *sizes)
 
-    wide, phone, own, wrong = (json.loads(told) for told in capsys.readouterr().out.splitlines())
+    wide, phone, own, wrong = map(json.loads, finished.stdout.splitlines())
     assert [one["id"] for one in (wide, phone, own, wrong)] == ["a[1280x720]", "a[375x812@3]", "b", "c"]
     assert [one["axes"]["viewport"] for one in (wide, phone, own)] == ["1280x720", "375x812@3", "640x480"]
     assert (phone["settings"]["viewport"], phone["settings"]["scale"]) == ("375x812", 3.0)
     assert wrong["error"]["message"].startswith("Playwright knows no device 'iPhone13'.")
-    assert code == 3
+    assert finished.returncode == 3

@@ -124,7 +124,7 @@ def test_stopping_at_the_first_failure_says_that_the_run_is_incomplete(
 
 
 def test_collecting_only_renders_and_writes_nothing(two_pages: Project) -> None:
-    result = two_pages.run("--co", "-q", "--design2a11y-html=out.html", "--design2a11y-save=main")
+    result = two_pages.run_here("--co", "-q", "--design2a11y-html=out.html", "--design2a11y-save=main")
 
     assert result.ret == 0
     result.stdout.fnmatch_lines(["*test_good*", "*test_bad*", "2 tests collected*"])

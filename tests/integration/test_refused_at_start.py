@@ -37,13 +37,15 @@ def test_an_option_that_cannot_work_is_a_usage_error(
 ) -> None:
     project.write(".design2a11y", "a file in the way of the folder")
 
-    result = project.run(*arguments)
+    result = project.run_here(*arguments)
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
 
 
-def test_what_is_not_a_page_is_refused_by_its_name(project: Project) -> None:
+def test_what_is_not_a_page_is_refused_by_its_name_and_a_missing_design_told_as_the_reference(
+    project: Project,
+) -> None:
     project.test_file(
         """
         def test_locator(page, render):
@@ -56,13 +58,17 @@ def test_what_is_not_a_page_is_refused_by_its_name(project: Project) -> None:
 
         def test_nothing(render):
             render(None)
+
+        @pytest.mark.design2a11y(reference="designs/nope.html", candidate="generated/login.html")
+        def test_page(reference, candidate):
+            pass
         """
     )
     project.write(".pytest_cache", "a file in the way of the folder")
 
-    result = project.pytester.runpytest_subprocess("-rf", timeout=240)
+    result = project.pytester.runpytest_subprocess("-rf", "--design2a11y-save=main", timeout=240)
 
-    result.assert_outcomes(failed=4)
+    result.assert_outcomes(failed=4, errors=1)
     for sentence in (
         "E *render takes a path, *, not Locator. Render its page, and name a part of it: render(locator*",
         "E *, not bytes. Write render(html=data.decode()), or name the file.",
@@ -70,22 +76,8 @@ def test_what_is_not_a_page_is_refused_by_its_name(project: Project) -> None:
         "E *render takes one page. Give a source, or html= for HTML text and answers.",
     ):
         result.stdout.fnmatch_lines([sentence])
-
-
-def test_a_missing_design_is_told_as_the_reference(project: Project) -> None:
-    project.test_file(
-        """
-        @pytest.mark.design2a11y(reference="designs/nope.html", candidate="generated/login.html")
-        def test_page(reference, candidate):
-            pass
-        """
-    )
-
-    result = project.run("--design2a11y-save=main", "-q")
-
-    result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
-        ["*visual *IWIR *status*", "mean of 0 of 1 case*", "error: designs/nope.html: SourceNotFound*"]
+        ["*visual *IWIR *status*", "mean of 0 of 4 cases*", "error: designs/nope.html: SourceNotFound*"]
     )
     saved = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="utf-8")
     assert '"candidate": "generated/login.html"' in saved

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -36,21 +33,13 @@ def islands(page: str) -> dict[str, str]:
     return dict(re.findall(r'<script type="[^"]+" id="([^"]+)">(.*?)</script>', page))
 
 
-def command(folder: Path, *arguments: str) -> str:
-    result = subprocess.run(
-        [sys.executable, "-m", "pytest_design2a11y", *arguments],
-        cwd=folder, capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
-    assert result.returncode == 0, result.stderr
-    return result.stdout
-
-
 def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(project: Project) -> None:
+    """The commands on the saved run give the same again."""
     project.test_file(PAIRS)
     written = []
 
     for workers in ((), ("-n", "2")):
-        result = project.run(*OUTPUTS, "--min-visual-similarity=0.9", *workers)
+        result = project.run(*OUTPUTS, "--design2a11y-save=main", "--min-visual-similarity=0.9", *workers)
         result.assert_outcomes(passed=1, failed=1)
         files = {path.name: path.read_text(encoding="utf-8") for path in (project.path / "out").iterdir()}
         written.append(files)
@@ -75,6 +64,22 @@ def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(pro
     ]
     assert properties[0] == properties[1]
     assert {"design2a11y.visual", "design2a11y.iwir"} <= {name for name, _ in properties[0]}
+    assert_reported_and_gives_feedback(project)
+
+
+def assert_reported_and_gives_feedback(project: Project) -> None:
+    assert project.command("report", "main", "-o", "later.html").returncode == 0
+    found = islands((project.path / "later.html").read_text(encoding="utf-8"))
+    record = json.loads(project.command("feedback", "main", "login", "--json").stdout)
+
+    cases = [json.loads(text) for id, text in found.items() if id.startswith("case-")]
+    case = next(case for case in cases if case["state"] == "fail")
+    assert len(case["blocks"]) > 3
+    assert len([id for id in found if id.startswith("picture-")]) == 3
+    fixes = {fix["kind"]: fix for fix in record["fixes"]}
+    assert any("welcome back" in place["sentence"] for place in fixes["missing"]["places"])
+    assert fixes["label"]["places"][0]["sentence"] == '<input type="email">'
+    assert fixes["image-alt"]["advice"].startswith("Give every image an alt text")
 
 
 @pytest.mark.slow
@@ -93,20 +98,3 @@ def test_github_gets_a_summary_and_annotations_in_its_actions_only(
     inside = project.run("--min-visual-similarity=0.9", "-k", "login")
     assert summary.read_text(encoding="utf-8").startswith("### design2a11y")
     inside.stdout.re_match_lines([r"^::error file=worse/login\.html,title=design2a11y%3A limit broken::.*"])
-
-
-def test_a_saved_run_can_be_reported_and_gives_feedback(project: Project) -> None:
-    project.test_file(PAIRS)
-    project.run("--design2a11y-save=main", "-k", "login")
-
-    command(project.path, "report", "main", "-o", "later.html")
-    found = islands((project.path / "later.html").read_text(encoding="utf-8"))
-    record = json.loads(command(project.path, "feedback", "main", "login", "--json"))
-
-    case = json.loads(found["case-0"])
-    assert len(case["blocks"]) > 3
-    assert len([id for id in found if id.startswith("picture-")]) == 2
-    fixes = {fix["kind"]: fix for fix in record["fixes"]}
-    assert any("welcome back" in place["sentence"] for place in fixes["missing"]["places"])
-    assert fixes["label"]["places"][0]["sentence"] == '<input type="email">'
-    assert fixes["image-alt"]["advice"].startswith("Give every image an alt text")

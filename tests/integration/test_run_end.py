@@ -108,6 +108,8 @@ def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
 
     assert code == 1
     assert "FAIL  visual:0.1: worse by 0.2000" in capsys.readouterr().err
+    assert score([0.75], "--compare=main") == 0
+    assert "compared:\n" in capsys.readouterr().err
     assert score([0.75], "--compare=main", "--fail-on=visual:0.1") == 3
     assert "too few cases: 1" in capsys.readouterr().err
 

@@ -20,7 +20,7 @@ def test_page(render):
 """
 
 
-def test_each_way_to_judge_nothing_fails_its_test_and_says_what_to_do(project: Project) -> None:
+def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project) -> None:
     project.test_file(
         """
         DESIGN = {"reference": "designs/login.html"}
@@ -57,24 +57,7 @@ def test_each_way_to_judge_nothing_fails_its_test_and_says_what_to_do(project: P
                 render("worse/login.html")
         """
     )
-
-    result = project.run()
-
-    result.assert_outcomes(passed=2, failed=5)
-    for sentence in (
-        "visual 0.* breaks the limit >= 0.9 (marker)",
-        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
-        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
-        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
-        "visual>=0.1 could not be judged: worse/login.html was not measured",
-        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
-    ):
-        result.stdout.fnmatch_lines([sentence])
-
-
-def test_a_comparison_that_decides_nothing_is_refused(project: Project) -> None:
-    project.test_file(
-        """
+    decides_nothing = """
         @pytest.fixture
         def page(render):
             return render("worse/login.html")
@@ -98,25 +81,8 @@ def test_a_comparison_that_decides_nothing_is_refused(project: Project) -> None:
             assert assert_ir(page) <= assert_ir(page)
             assert 0 < assert_ir(page) < 1
         """
-    )
-
-    result = project.run("-rf")
-
-    result.assert_outcomes(passed=1, failed=5)
-    result.stdout.fnmatch_lines(
-        [
-            "E *The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
-            "E *A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
-            "E *iwir is compared with 'half', which is not a number. *",
-            "E *AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
-            "E *The pages are swapped: worse/login.html was rendered as *The reference comes first*",
-        ]
-    )
-
-
-def test_a_measurement_that_nothing_compares_is_a_warning(project: Project) -> None:
-    project.test_file(
-        """
+    project.test_file(decides_nothing, name="test_undecided.py")
+    forgotten = """
         def test_forgotten(render):
             reference = render("designs/login.html", role="reference")
             candidate = render("generated/login.html")
@@ -128,13 +94,43 @@ def test_a_measurement_that_nothing_compares_is_a_warning(project: Project) -> N
         def test_limited(render):
             assert_iwir(render("generated/login.html"))
         """
+    project.test_file(forgotten, name="test_forgotten.py")
+
+    result = project.run("-rfp")
+
+    result.assert_outcomes(passed=5, failed=10, warnings=1)
+    for sentence in (
+        "visual 0.* breaks the limit >= 0.9 (marker)",
+        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
+        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
+        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
+        "visual>=0.1 could not be judged: worse/login.html was not measured",
+        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
+    ):
+        result.stdout.fnmatch_lines([sentence])
+    result.stdout.fnmatch_lines_random(
+        [
+            f"PASSED {name}*"
+            for name in (
+                "test_pages.py::TestMarkedClass::test_helper",
+                "test_pages.py::TestMarkedClass::test_page",
+                "test_undecided.py::test_compared_with_one_another",
+                "test_forgotten.py::test_forgotten",
+                "test_forgotten.py::test_limited",
+            )
+        ]
     )
-
-    told = project.run()
-
-    told.assert_outcomes(passed=2, warnings=1)
-    told.stdout.fnmatch_lines(
+    result.stdout.fnmatch_lines(
         ["*UncomparedMeasurement: assert_iwir of generated/login.html was compared with *"]
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "E *The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
+            "E *A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
+            "E *iwir is compared with 'half', which is not a number. *",
+            "E *AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
+            "E *The pages are swapped: worse/login.html was rendered as *The reference comes first*",
+        ]
     )
 
 
@@ -147,7 +143,8 @@ def test_a_run_that_measures_nothing_fails_unless_something_was_left_out(
     if chosen:
         project.write("test_page.py", PAGE)
 
-    result = project.run(*chosen, *workers)
+    run = project.run if workers else project.run_here
+    result = run(*chosen, *workers, "-p", "no:playwright")
 
     sentence = "iwir<=0.3 (ini file) judged nothing: no page was audited. Render what it is meant for*"
     if chosen:
@@ -192,8 +189,8 @@ def test_an_empty_list_of_pages_is_not_a_pass(project: Project) -> None:
         """
     )
 
-    project.run().assert_outcomes(skipped=1)
-    limited = project.run("--max-iwir=0.5")
+    project.run_here().assert_outcomes(skipped=1)
+    limited = project.run_here("--max-iwir=0.5")
 
     limited.assert_outcomes(errors=1)
     limited.stdout.fnmatch_lines(
@@ -230,7 +227,7 @@ def test_a_mistake_in_a_marker_is_told_of_chosen_tests_alone(project: Project) -
         """
     )
 
-    project.run("-k", "fine").assert_outcomes(passed=1, deselected=1)
+    project.run_here("-k", "fine", "-p", "no:playwright").assert_outcomes(passed=1, deselected=1)
 
     in_workers = project.run("-n1")
 
