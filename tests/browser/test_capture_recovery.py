@@ -8,16 +8,19 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.capture.browser.guard import profile_of
+from pytest_design2a11y.capture.browser.guard import descendants, profile_of
+from pytest_design2a11y.capture.page.freeze import stop_scripts
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.capture.page.visit import Visit
     from pytest_design2a11y.capture.renderer import Renderer
 
 PAGE = Document(label="<html>", html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1></html>")
@@ -25,6 +28,13 @@ SLOW = Document(
     label="<html>",
     html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><script>const end = new Date();"
     b"for (let i = 0; i < 2e9; i++);</script></html>",
+)
+
+
+DRAWN = Document(
+    label="<html>",
+    html=b"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><canvas id=drawn></canvas><script>"
+    b"drawn.getContext('2d').fillRect(0, 0, 99, 99)</script></html>",
 )
 
 
@@ -144,3 +154,34 @@ def test_a_browser_that_paints_no_more_is_replaced(
         "The browser ended during the capture, which was done again in a new one: The browser could not paint"
         " the page."
     )
+
+
+@pytest.mark.parametrize(("num_ends", "is_scored"), [(1, True), (2, False)])
+def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, num_ends: int, is_scored: bool
+) -> None:
+    """The browser starts another one, which paints an empty canvas."""
+    from pytest_design2a11y.capture.page import open_document as opening
+
+    renderer = make_renderer()
+    usual = renderer.capture(DRAWN, role="candidate", audit=None)
+    ends = iter(range(num_ends))
+
+    def ends_what_paints(visit: Visit) -> None:
+        stop_scripts(visit)
+        if next(ends, None) is not None:
+            kill_after(painter_of(process_id(renderer)), 0).join()
+
+    monkeypatch.setattr(opening, "stop_scripts", ends_what_paints)
+    if is_scored:
+        capture = renderer.capture(DRAWN, role="candidate", audit=None)
+        assert capture.screenshot.png == usual.screenshot.png
+        assert "retried" in {warning.code for warning in capture.warnings}
+    else:
+        with pytest.raises(BrowserLost, match=r"The process that paints ended|could not paint the page"):
+            renderer.capture(DRAWN, role="candidate", audit=None)
+
+
+def painter_of(browser: int) -> int:
+    commands = {process: Path(f"/proc/{process}/cmdline").read_bytes() for process in descendants(browser)}
+    return next(process for process, command in commands.items() if b"--type=gpu-process" in command)

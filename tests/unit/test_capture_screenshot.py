@@ -12,8 +12,10 @@ from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
-from pytest_design2a11y.exceptions import RenderTimeout, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
+
+UNPAINTED = BrowserLost("The browser could not paint the page.", stage="screenshot")
 
 
 class FakePage:
@@ -22,9 +24,10 @@ class FakePage:
     page_size = (1280, 720)
     viewport = STANDARD_VIEWPORT
 
-    def __init__(self, pictures: Sequence[bytes]) -> None:
-        self.left: Iterator[bytes] = iter(pictures)
+    def __init__(self, pictures: Sequence[bytes | BrowserLost], *, has_ended: bool = False) -> None:
+        self.left: Iterator[bytes | BrowserLost] = iter(pictures)
         self.num_taken = 0
+        self.has_ended = has_ended
 
     def send(self, method: str) -> dict[str, Any]:
         assert method == "Page.getLayoutMetrics"
@@ -38,7 +41,12 @@ class FakePage:
         assert method == "Page.captureScreenshot"
         self.num_taken += 1
         picture = next(self.left, None)
+        if isinstance(picture, BrowserLost):
+            raise picture
         return None if picture is None else {"data": base64.b64encode(picture).decode()}
+
+    def explain(self) -> BrowserLost | None:
+        return BrowserLost("The browser ended.") if self.has_ended else None
 
 
 def taken(page: FakePage, restless: Sequence[str] = ()) -> bytes:
@@ -70,6 +78,27 @@ def test_a_page_that_does_not_settle_is_named_with_what_moves() -> None:
 def test_a_page_whose_painting_does_not_end_is_named() -> None:
     with pytest.raises(RenderTimeout, match=r"could not be painted within 9 seconds\. \(stage: screenshot\)"):
         taken(FakePage([]))
+
+
+def test_a_page_that_could_not_be_painted_once_is_painted_again() -> None:
+    page = FakePage([UNPAINTED, b"a"])
+
+    assert taken(page) == b"a"
+
+
+@pytest.mark.parametrize(
+    ("restless", "has_ended", "pictures"),
+    [
+        (["canvas"], False, [UNPAINTED, b"a", b"a"]),
+        ([], True, [UNPAINTED, b"a"]),
+        ([], False, [UNPAINTED, UNPAINTED]),
+    ],
+)
+def test_it_is_not_where_a_canvas_may_be_lost_or_the_browser_is(
+    restless: list[str], has_ended: bool, pictures: list[bytes | BrowserLost]
+) -> None:
+    with pytest.raises(BrowserLost, match=r"could not paint the page\. \(stage: screenshot\)"):
+        taken(FakePage(pictures, has_ended=has_ended), restless)
 
 
 class FakeChannel:

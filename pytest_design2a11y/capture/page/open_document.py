@@ -93,8 +93,11 @@ def _visiting(
     blank = pages.open(options, seconds=deadline.remaining())
     try:
         visit = Visit(pages.browser, blank.page, blank.session, deadline, guard)
+        visit.has_scripts = settings.javascript and can_run_scripts(document.html)
         try:
-            yield visit, blank
+            # Without scripts there is nothing to see that is not painted anew.
+            with pages.painter.required() if visit.has_scripts else nullcontext():
+                yield visit, blank
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
@@ -127,7 +130,6 @@ def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
 
 def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> Settling | None:
     listen(visit, blank.context)
-    visit.has_scripts = settings.javascript and can_run_scripts(document.html)
     if visit.has_scripts:
         set_clock(visit.channel)
     if settings.viewport.media != "screen":

@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.fine_scale import drawn_at_scale_one
 from pytest_design2a11y.capture.page.tall_window import tall_window
 from pytest_design2a11y.capture.page.world import Channel, FrozenPage
-from pytest_design2a11y.exceptions import RenderTimeout, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 
 ATTEMPTS = 4
@@ -75,10 +75,17 @@ def take_stable(
         area: The part (x, y, width, height) that is pictured, px; None: all that is captured.
 
     Raises:
+        BrowserLost: The browser ended, or cannot paint the page.
         RenderTimeout: Painting does not end.
         Unstable: No two pictures in a row are the same.
     """
-    picture = take(page, seconds=seconds, area=area)
+    try:
+        picture = take(page, seconds=seconds, area=area)
+    except BrowserLost:
+        # All but canvases and the like is painted again where the process that paints has just ended.
+        if restless or page.channel.explain() is not None:
+            raise
+        picture = take(page, seconds=seconds, area=area)
     if not restless:
         return picture
     for _ in range(ATTEMPTS):

@@ -133,7 +133,7 @@ class Trial:
         self._report(first, max(times))
 
         assert _essence(first) == _essence(second), "two captures differ"
-        following = self._capture(_document(NEXT_PAGE), javascript, audit=False)
+        following = self._again_where_lost(_document(NEXT_PAGE), javascript, audit=False)
         assert _essence(following) == _essence(self.usual), "the next page is not as usual"
         assert self.logger.packets == [], "something reached the network"
         return first
@@ -147,14 +147,19 @@ class Trial:
         self, document: Document, javascript: bool, audit: bool, times: list[float]
     ) -> Capture | Design2a11yError:
         began = time.monotonic()
-        outcome = self._capture(document, javascript, audit)
-        if reasons := _lost(outcome):
-            # A browser may end by itself; by the page's doing it would end again.
-            self.record("retried", reasons)
-            began = time.monotonic()
-            outcome = self._capture(document, javascript, audit)
+        outcome = self._again_where_lost(document, javascript, audit)
         times.append(time.monotonic() - began)
         assert times[-1] < TIMEOUT + ALLOWANCE, "over the budget"
+        return outcome
+
+    def _again_where_lost(
+        self, document: Document, javascript: bool, audit: bool
+    ) -> Capture | Design2a11yError:
+        """Capture a page once more where its browser was lost: that may end by itself, but not twice."""
+        outcome = self._capture(document, javascript, audit)
+        if reasons := _lost(outcome):
+            self.record("retried", reasons)
+            outcome = self._capture(document, javascript, audit)
         return outcome
 
     def _report(self, outcome: Capture | Design2a11yError, seconds: float) -> None:
