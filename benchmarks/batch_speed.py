@@ -3,7 +3,8 @@
     python -m benchmarks.batch_speed REFERENCES CANDIDATES [CANDIDATES ...] [--pairs 24] [--memory 500]
 
 Folders; pages with the same file name are a pair. Processes, browsers and imports are started anew for each
-measurement and count, and nothing is taken from a cache.
+measurement and count, and nothing is taken from a cache. Beside it stands what the floor of `pair_cost` gains
+from a second process, each with half of the pairs: what this machine has to give.
 """
 
 from __future__ import annotations
@@ -11,16 +12,22 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import multiprocessing
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
+from benchmarks.pair_cost import floors
 from benchmarks.processes import resident_megabytes
+from pytest_design2a11y.capture.audit.run_audit import read_axe_script
+from pytest_design2a11y.capture.browser.launch import launch
 
 #: From here on everything that is loaded once has been.
 SETTLED = 50
@@ -55,17 +62,43 @@ def ended_seconds() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
+def floor_seconds(pairs: Sequence[dict[str, str]], jobs: int) -> float:
+    """Give the seconds that the floor takes in so many processes, each with its share of the pairs."""
+    context = multiprocessing.get_context("spawn")
+    start = time.perf_counter()
+    processes = [context.Process(target=_floors, args=(pairs[job::jobs],)) for job in range(jobs)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+        if process.exitcode:
+            raise SystemExit("The floor could not be measured.")
+    return time.perf_counter() - start
+
+
+def _floors(pairs: Sequence[dict[str, str]]) -> None:
+    with sync_playwright() as playwright:
+        browser = launch(playwright.chromium.launch, chromium=None, options={}).browser
+        files = [(Path(pair["reference"]), Path(pair["candidate"])) for pair in pairs]
+        deque(floors(browser, files, read_axe_script(None)), maxlen=0)
+        browser.close()
+
+
 def throughput(pairs: Sequence[dict[str, str]], rounds: int) -> None:
-    ratios = []
+    """Tell what a second process gains, us and the floor, in turn, by the least of all rounds."""
+    rows = []
     for _ in range(rounds):
         (alone, taken), (together, taken_together) = seconds(pairs, 1), seconds(pairs, 2)
-        ratios.append(alone / together)
+        rows.append((alone, together, floor_seconds(pairs, 1), floor_seconds(pairs, 2)))
         print(
-            f"{len(pairs)} pairs: -j 1 {alone:6.1f} s, -j 2 {together:6.1f} s, gain {ratios[-1]:.2f};"
-            f" processor time a pair {taken / len(pairs):.3f} s, {taken_together / len(pairs):.3f} s",
+            f"{len(pairs)} pairs: -j 1 {alone:6.1f} s, -j 2 {together:6.1f} s;"
+            f" processor time a pair {taken / len(pairs):.3f} s, {taken_together / len(pairs):.3f} s;"
+            f" floor {rows[-1][2]:6.1f} s, two at a time {rows[-1][3]:6.1f} s",
             flush=True,
         )
-    print(f"throughput of -j 2 / -j 1, median of {rounds}: {statistics.median(ratios):.2f}")
+    alone, together, floor_alone, floor_together = (min(column) for column in zip(*rows, strict=True))
+    print(f"throughput of -j 2 / -j 1, least of {rounds}: {alone / together:.2f}")
+    print(f"the same of the floor: {floor_alone / floor_together:.2f}")
 
 
 def memory(pairs: Sequence[dict[str, str]]) -> None:

@@ -1,13 +1,15 @@
-"""What scoring a pair, and auditing a page, costs, as a ratio to a floor that is measured in the same run.
+"""What a stream of pairs, and of audits, costs, as a ratio to a floor that is measured in the same run.
 
 Floor, in one warm browser: for both pages a new context, goto and a full-page screenshot; on the candidate
-axe injected, `axe.run()`, and all its results sent to Python. Ours: everything that `score` does, audit
-included; "cached" has the design from the cache. "audit" is what `audit` does on the candidate, without a
-screenshot. Processor time is that of Python, driver and browser, over all rounds.
+axe injected, `axe.run()`, and all its results sent to Python. Ours, in warm browsers: what `score --pairs`
+does in the middle of many pairs, audit included; "cached" has the designs from the cache, "alone" does the
+same with one pair after the other, as when each result is waited for. "audit" is what `audit` does on the
+candidates, without screenshots. Processor time is that of Python, driver and browser.
 
-    python -m benchmarks.pair_cost REFERENCES CANDIDATES [--limit N] [--rounds 3]
+    python -m benchmarks.pair_cost REFERENCES CANDIDATES [--limit N] [--block 4] [--rounds 3]
 
-REFERENCES and CANDIDATES are folders; pages with the same file name are a pair.
+REFERENCES and CANDIDATES are folders; pages with the same file name are a pair. A few pairs are measured in
+each way in turn, so that a machine whose speed changes within minutes changes no ratio.
 """
 
 from __future__ import annotations
@@ -15,14 +17,13 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from itertools import count, islice
 from pathlib import Path
+from statistics import median
 
-import numpy
-from numpy.typing import NDArray
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.processes import processor_seconds
@@ -31,56 +32,50 @@ from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.cache import FolderEntries
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring import caches
-from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.measuring.sources import capture_source
-from pytest_design2a11y.models.page import Answer, Capture
-from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.measuring.executors.serial import score_pair, score_stream
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
 
-SUBJECT = Subject(id="benchmark", case="benchmark")
+Files = tuple[Path, Path]
+
+RATIOS = (
+    ("cold", "floor"),
+    ("cached", "floor"),
+    ("cached", "cold"),
+    ("audit", "cached"),
+    ("alone", "cached"),
+)
+
+
+Seconds = dict[str, float]
 
 
 @dataclass
 class Times:
-    """What each pair took.
+    """What pairs took, each time that some were measured in all ways.
 
     Attributes:
-        wall: Seconds by what took them, the least of all rounds for each pair.
-        processor: Seconds of processors by what took them, over all pairs and rounds.
+        wall: Seconds a pair, by way.
+        processor: Seconds of processors a pair, by way.
     """
 
-    wall: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    processor: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    wall: list[Seconds] = field(default_factory=list)
+    processor: list[Seconds] = field(default_factory=list)
 
-    def report(self, rounds: int) -> str:
-        """Tell medians and ratios."""
-        wall = {name: numpy.array(seconds) for name, seconds in self.wall.items()}
-        cold = wall["cold"] / wall["floor"]
-        number = len(cold)
-        milliseconds = {name: numpy.median(seconds) * 1000 for name, seconds in wall.items()}
-        taken = {name: seconds / rounds / number for name, seconds in self.processor.items()}
-        processor = {name: f"{seconds:6.3f} s" for name, seconds in taken.items()}
-        return "\n".join(
-            [
-                f"{number} pairs: median of wall time, mean of processor time",
-                f"floor          {milliseconds['floor']:8.1f} ms   {processor['floor']}",
-                f"score, cold    {milliseconds['cold']:8.1f} ms   {processor['cold']}",
-                f"score, cached  {milliseconds['warm']:8.1f} ms   {processor['warm']}",
-                f"audit          {milliseconds['audit']:8.1f} ms   {processor['audit']}",
-                f"after capture  {milliseconds['after']:8.1f} ms",
-                f"cold / floor   {numpy.median(cold):8.3f}   95th percentile {numpy.percentile(cold, 95):.3f}"
-                f"   processor {taken['cold'] / taken['floor']:.3f}",
-                *(
-                    f"{self._ratio(wall, *names)}   processor {taken[names[0]] / taken[names[1]]:.3f}"
-                    for names in (("warm", "floor"), ("warm", "cold"), ("audit", "warm"))
-                ),
-            ]
-        )
-
-    @staticmethod
-    def _ratio(wall: Mapping[str, NDArray[numpy.float64]], above: str, below: str) -> str:
-        name = f"{above} / {below}".replace("warm", "cached")
-        return f"{name:15}{numpy.median(wall[above] / wall[below]):8.3f}"
+    def report(self) -> str:
+        """Tell what a pair took, and ratios."""
+        lines = [f"median of {len(self.wall)}: a pair's wall time, and processor time"]
+        for name in self.wall[0]:
+            wall, processor = (median(row[name] for row in rows) for rows in (self.wall, self.processor))
+            lines.append(f"{name:15}{wall * 1000:8.1f} ms   {processor:6.3f} s")
+        for above, below in RATIOS:
+            wall, processor = (
+                median(row[above] / row[below] for row in rows) for rows in (self.wall, self.processor)
+            )
+            lines.append(f"{f'{above} / {below}':15}{wall:8.3f}   processor {processor:.3f}")
+        return "\n".join(lines)
 
 
 def shoot(browser: Browser, path: Path, then: Callable[[Page], object] = lambda page: None) -> None:
@@ -92,84 +87,104 @@ def shoot(browser: Browser, path: Path, then: Callable[[Page], object] = lambda 
     context.close()
 
 
-def floor(browser: Browser, reference: Path, candidate: Path, axe: str) -> None:
+def floors(browser: Browser, pairs: Iterable[Files], axe: str) -> Iterator[None]:
+    """Do to each pair what nobody can do without."""
+
     def audit(page: Page) -> None:
         page.evaluate(axe)
         page.evaluate("() => axe.run()")
 
-    shoot(browser, reference)
-    shoot(browser, candidate, audit)
+    for reference, candidate in pairs:
+        shoot(browser, reference)
+        shoot(browser, candidate, audit)
+        yield
 
 
-@dataclass(frozen=True)
+@dataclass
 class Bench:
-    """What one pair is measured with."""
+    """What pairs are measured with."""
 
-    times: Times
     browser: Browser
     renderer: Renderer
     caching: Renderer
     cold: Settings
-    warm: Settings
+    cached: Settings
     axe: str
+    numbers: Iterator[int] = field(default_factory=count)
 
-    def measure(self, reference: Path, candidate: Path, rounds: int) -> None:
-        """Measure a pair several times, and note the least of each."""
-        self._reference(self.caching, reference, self.warm)
-        rows = [self._round(reference, candidate, number) for number in range(rounds)]
-        for name in rows[0]:
-            self.times.wall[name].append(min(row[name] for row in rows))
-
-    def _round(self, reference: Path, candidate: Path, number: int) -> dict[str, float]:
-        # Pages that are equal would be rendered once, and pictures that are equal scored once.
-        page = Answer(f"{candidate.read_text(encoding='utf-8')}\n<!-- {number} -->")
-        caches._scores.clear()
-        after: list[float] = []
-        alone = partial(capture_source, page, role="candidate", renderer=self.renderer, has_image=False)
-        ways: dict[str, Callable[[], object]] = {
-            "floor": lambda: floor(self.browser, reference, candidate, self.axe),
-            "cold": lambda: after.append(self._score(self.renderer, reference, page, self.cold)),
-            "warm": lambda: self._score(self.caching, reference, page, self.warm),
-            "audit": lambda: alone(settings=self.cold),
+    def measure(self, files: Sequence[Files], times: Times) -> None:
+        """Measure some pairs once in each way."""
+        cached, caching = self.cached, self.caching
+        ways: dict[str, Callable[[], tuple[float, float]]] = {
+            "floor": lambda: _clocked(floors(self.browser, files, self.axe), len(files)),
+            "cold": lambda: self._stream(files, self.renderer, self.cold),
+            "cached": lambda: self._stream(files, caching, cached),
+            "alone": lambda: _clocked(
+                (score_pair(pair, renderer=caching, settings=cached) for pair in self._pairs(files)),
+                len(files),
+            ),
+            "audit": lambda: self._stream(files, self.renderer, self.cold, is_compared=False),
         }
-        return {**{name: self._timed(name, way) for name, way in ways.items()}, "after": after[0]}
+        taken = {name: way() for name, way in ways.items()}
+        times.wall.append({name: wall for name, (wall, _) in taken.items()})
+        times.processor.append({name: processor for name, (_, processor) in taken.items()})
 
-    def _timed(self, name: str, way: Callable[[], object]) -> float:
-        taken, start = processor_seconds(), time.perf_counter()
-        way()
-        seconds = time.perf_counter() - start
-        self.times.processor[name] += processor_seconds() - taken
-        return seconds
+    def keep_designs(self, files: Sequence[Files]) -> None:
+        """Have the designs of pairs in the cache."""
+        deque(score_stream(self._pairs(files), renderer=self.caching, settings=self.cached), maxlen=0)
 
-    def _score(self, renderer: Renderer, reference: Path, candidate: Answer, settings: Settings) -> float:
-        """Score a pair, and give the seconds that it took after both pages were captured."""
-        design = self._reference(renderer, reference, settings)
-        page = capture_source(candidate, role="candidate", renderer=renderer, settings=settings)
-        captured = time.perf_counter()
-        evaluate(SUBJECT, reference=design, candidate=page, settings=settings)
-        return time.perf_counter() - captured
+    def _stream(
+        self, files: Sequence[Files], renderer: Renderer, settings: Settings, *, is_compared: bool = True
+    ) -> tuple[float, float]:
+        # With the first result, two pairs have been rendered; these come before those that count.
+        pairs = self._pairs([*files[:1], *files[:1], *files], is_compared=is_compared)
+        results = score_stream(pairs, renderer=renderer, settings=settings)
+        next(results)
+        taken = _clocked(results, len(files))
+        deque(results, maxlen=0)
+        return taken
 
-    @staticmethod
-    def _reference(renderer: Renderer, reference: Path, settings: Settings) -> Capture:
-        return capture_source(reference, role="reference", renderer=renderer, settings=settings)
+    def _pairs(self, files: Sequence[Files], *, is_compared: bool = True) -> list[Pair]:
+        """Make pairs that nothing is kept of: equal pages are rendered once, equal pictures scored once."""
+        caches._scores.clear()
+        return [
+            Pair(
+                Subject(id=candidate.stem, case=candidate.stem),
+                str(reference) if is_compared else None,
+                Answer(f"{candidate.read_text(encoding='utf-8')}\n<!-- {next(self.numbers)} -->"),
+                reference.parent,
+            )
+            for reference, candidate in files
+        ]
 
 
-def measure(pairs: list[tuple[Path, Path]], rounds: int) -> Times:
+def _clocked(results: Iterator[Evaluation | None], number: int) -> tuple[float, float]:
+    """Take so many results, and give the seconds, and those of processors, that one of them took."""
+    processor, start = processor_seconds(), time.perf_counter()
+    for result in islice(results, number):
+        if result is not None and result.error is not None:
+            raise SystemExit(f"{result.id}: {result.error.message}")
+    seconds = time.perf_counter() - start
+    return seconds / number, (processor_seconds() - processor) / number
+
+
+def measure(pairs: Sequence[Files], *, block: int, rounds: int) -> Times:
     times = Times()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         start, cold = playwright.chromium.launch, Settings()
-        warm = replace(cold, cache_folder=Path(folder))
+        cached = replace(cold, cache_folder=Path(folder))
         bench = Bench(
-            times,
             browser=launch(start, chromium=None, options={}).browser,
             renderer=Renderer(start, limits=cold.capture),
-            caching=Renderer(start, limits=warm.capture, references=FolderEntries(Path(folder))),
+            caching=Renderer(start, limits=cached.capture, references=FolderEntries(Path(folder))),
             cold=cold,
-            warm=warm,
+            cached=cached,
             axe=read_axe_script(None),
         )
-        for reference, candidate in pairs:
-            bench.measure(reference, candidate, rounds)
+        bench.keep_designs(pairs)
+        for _ in range(rounds):
+            for first in range(0, len(pairs), block):
+                bench.measure(pairs[first : first + block], times)
         for closing in (bench.renderer, bench.caching, bench.browser):
             closing.close()
     return times
@@ -180,6 +195,7 @@ def main() -> None:
     parser.add_argument("references", type=Path)
     parser.add_argument("candidates", type=Path)
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--block", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     pairs = [
@@ -187,7 +203,7 @@ def main() -> None:
         for reference in sorted(arguments.references.glob("*.html"))
         if (candidate := arguments.candidates / reference.name).exists()
     ]
-    print(measure(pairs[: arguments.limit], arguments.rounds).report(arguments.rounds))
+    print(measure(pairs[: arguments.limit], block=arguments.block, rounds=arguments.rounds).report())
 
 
 if __name__ == "__main__":
