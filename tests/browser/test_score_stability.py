@@ -11,6 +11,7 @@ import pytest
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.settings.values import Settings
@@ -25,26 +26,32 @@ REFERENCES = sorted((ROOT.parent / "shared" / "corpus" / "references").glob("*.h
 SETTINGS = Settings()
 
 
-def measure(renderer: Renderer, reference: Path, candidate: Path) -> Evaluation:
-    def capture(path: Path, role: Any) -> Any:
-        return capture_source(path, role=role, renderer=renderer, settings=SETTINGS)
+def capture(renderer: Renderer, path: Path, role: Any) -> Capture:
+    return capture_source(path, role=role, renderer=renderer, settings=SETTINGS)
 
-    measured = evaluate(
-        Subject(id="pair", case="pair"),
-        reference=capture(reference, "reference"),
-        candidate=capture(candidate, "candidate"),
-        settings=SETTINGS,
-    )
+
+def compare(reference: Capture, candidate: Capture) -> Evaluation:
+    subject = Subject(id="pair", case="pair")
+    measured = evaluate(subject, reference=reference, candidate=candidate, settings=SETTINGS)
     assert measured.error is None
     return measured
 
 
-def components(renderer: Renderer, reference: Path, candidate: Path) -> dict[str, float]:
-    visual = measure(renderer, reference, candidate).visual
-    return {name: getattr(visual, name) for name in ("score", *VISUAL_COMPONENTS)}
+def measure(renderer: Renderer, reference: Path, candidate: Path) -> Evaluation:
+    return compare(capture(renderer, reference, "reference"), capture(renderer, candidate, "candidate"))
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
+def components(measured: Evaluation) -> dict[str, float]:
+    return {name: getattr(measured.visual, name) for name in ("score", *VISUAL_COMPONENTS)}
+
+
+@pytest.mark.parametrize(
+    "design",
+    [
+        pytest.param(design, id=design.stem, marks=[pytest.mark.slow] if number else [])
+        for number, design in enumerate(DESIGNS)
+    ],
+)
 def test_a_score_does_not_depend_on_the_browsers_past(
     renderer: Renderer, make_renderer: Callable[..., Renderer], design: Path
 ) -> None:
@@ -67,22 +74,23 @@ def test_twenty_runs_give_one_score(renderer: Renderer) -> None:
 
 
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
-def test_a_page_against_itself_is_exactly_alike(renderer: Renderer, design: Path) -> None:
-    assert set(components(renderer, design, design).values()) == {1.0}
+def test_a_page_against_itself_is_exactly_alike_and_swapping_the_pages_changes_nothing(
+    renderer: Renderer, design: Path
+) -> None:
+    references, candidates = (
+        [capture(renderer, path, role) for path in (design, CANDIDATES / design.name)]
+        for role in ("reference", "candidate")
+    )
+
+    assert set(components(compare(references[0], candidates[0])).values()) == {1.0}
+    assert components(compare(references[1], candidates[0])) == pytest.approx(
+        components(compare(references[0], candidates[1])), abs=1e-9
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not REFERENCES, reason="the corpus (../shared/corpus/references) is not here")
 def test_every_reference_of_the_corpus_against_itself_is_exactly_alike(renderer: Renderer) -> None:
-    scores = {page.stem: components(renderer, page, page) for page in REFERENCES}
+    scores = {page.stem: components(measure(renderer, page, page)) for page in REFERENCES}
 
     assert {case: found for case, found in scores.items() if set(found.values()) != {1.0}} == {}
-
-
-@pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
-def test_swapping_the_pages_changes_nothing(renderer: Renderer, design: Path) -> None:
-    candidate = CANDIDATES / design.name
-
-    assert components(renderer, candidate, design) == pytest.approx(
-        components(renderer, design, candidate), abs=1e-9
-    )

@@ -135,8 +135,8 @@ def test_one_published_count_leaves_out_a_rule_that_the_study_had_not_classed(au
 
 
 @needs_corpus
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_a_page_of_each_set_has_what_a_plain_run_finds(
+@pytest.mark.parametrize("folder", FOLDERS[:3], ids=lambda folder: folder.name)
+def test_a_page_of_a_set_has_what_a_plain_run_finds(
     folder: Path, audit: Any, pages: Any, axe_script: str, told_by_axe: Any
 ) -> None:
     page = pages_in(folder)[10]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import NavigatedAway
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
 
 BUSY = "const end = Date.now() + {0}; while (Date.now() < end);"
 STOPPED = ("load_unfinished", "scripts_stopped")
@@ -83,6 +87,8 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
+# Only wait, for what does not come: the same in less time.
+WAITING = {"location_loop", "form_autosubmit"}
 # Each takes all of a page's time, in a way that another one of them shows too.
 LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
 
@@ -91,8 +97,12 @@ LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regex
     "name",
     [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in SCRIPTS],
 )
-def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(trial: Any, name: str) -> None:
+def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(
+    trial: Any, make_renderer: Callable[..., Renderer], name: str
+) -> None:
     body, codes = SCRIPTS[name]
+    if name in WAITING:
+        trial = trial.with_renderer(make_renderer(timeout=9.0))
     trial.scored(body, *codes)
 
 
