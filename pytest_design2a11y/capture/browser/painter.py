@@ -1,13 +1,10 @@
 """The process that paints all pages of a browser.
 
 Where it ends, the browser starts another and goes on, but what scripts have drawn on canvases is gone, and
-nothing says so.
+later pages may get no WebGL: nothing says so.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
@@ -18,23 +15,26 @@ _SECONDS = 5.0
 
 
 class Painter:
-    """Tells whether the process that paints is still the same."""
+    """Tells whether the process that paints is still the browser's first."""
 
     def __init__(self, browser: Browser) -> None:
         """Prepare; the browser is asked nothing yet."""
         self._browser = browser
         self._session: CDPSession | None = None
+        self._first: int | None = None
 
-    @contextmanager
-    def required(self) -> Iterator[None]:
-        """Require that one process paints during the whole `with` block.
+    def note(self) -> None:
+        """Note which process paints, when the browser's first page is there."""
+        if self._first is None:
+            self._first = self._process_id()
+
+    def require_first(self) -> None:
+        """Require that it paints still.
 
         Raises:
-            BrowserLost: Another one, or none, does at its end.
+            BrowserLost: Another one does, or none.
         """
-        before = self._process_id()
-        yield
-        if before is not None and self._process_id() != before:
+        if self._first is not None and self._process_id() != self._first:
             raise BrowserLost("The process that paints ended during the capture.", stage="screenshot")
 
     def _process_id(self) -> int | None:

@@ -95,9 +95,11 @@ def _visiting(
         visit = Visit(pages.browser, blank.page, blank.session, deadline, guard)
         visit.has_scripts = settings.javascript and can_run_scripts(document.html)
         try:
+            pages.painter.note()
+            yield visit, blank
             # Without scripts there is nothing to see that is not painted anew.
-            with pages.painter.required() if visit.has_scripts else nullcontext():
-                yield visit, blank
+            if visit.has_scripts:
+                pages.painter.require_first()
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
