@@ -21,7 +21,7 @@ from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
-from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.exceptions import MemoryLimit, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import Viewport
@@ -204,6 +204,10 @@ def test_a_script_that_goes_on_never_gives_two_moments(renderer: Renderer, kind:
             part in said
             for part in ("Scripts of the page went on", "goes on changing", "The page was still busy")
         )
+        return
+    except MemoryLimit:
+        # Sounds may pile up faster than they are tidied away: there is no picture then, either.
+        assert kind == "sound"
         return
 
     assert capture.audit

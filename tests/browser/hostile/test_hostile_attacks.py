@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -91,15 +90,22 @@ FORM = (
 )
 
 
+def read_form(renderer: Any, field: str) -> Any:
+    document = Document(label="x", html=FORM.format(field).encode())
+    return renderer.capture(document, role="candidate", audit=AuditChoice())
+
+
+@pytest.fixture(scope="module")
+def plain(renderer: Any) -> Any:
+    """The form as it is without any such field."""
+    return read_form(renderer, "")
+
+
 @pytest.mark.parametrize(
     "field", [*(f"<input type=hidden name={name}>" for name in HIDING), "<img alt='' name=nodeType>"]
 )
-def test_no_name_of_a_field_changes_what_is_read(renderer: Any, field: str) -> None:
-    def read(html: str) -> Any:
-        document = Document(label="x", html=html.encode())
-        return renderer.capture(document, role="candidate", audit=AuditChoice())
-
-    plain, attacked = read(FORM.format("")), read(FORM.format(field))
+def test_no_name_of_a_field_changes_what_is_read(renderer: Any, plain: Any, field: str) -> None:
+    attacked = read_form(renderer, field)
 
     failures = {rule.rule: rule.num_violations for rule in plain.audit.rules if rule.num_violations}
     assert {"image-alt", "label", "color-contrast", "button-name"} <= failures.keys()
@@ -152,20 +158,25 @@ SCRIPTING = """
 SHEET = "http://cdn.example/a.css"
 
 
+@pytest.fixture(scope="module")
+def recorded(make_renderer: Callable[..., Renderer], tmp_path_factory: pytest.TempPathFactory) -> Renderer:
+    """A renderer that has the style sheet from elsewhere."""
+    folder = tmp_path_factory.mktemp("assets")
+    Recordings(folder).keep(SHEET, Answer(200, "text/css", SCRIPTING.encode(), True, SHEET), {})
+    return make_renderer(assets=folder)
+
+
 @pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no-scripts"])
 @pytest.mark.parametrize("is_readable", [True, False], ids=["own", "elsewhere"])
 def test_style_sheets_are_not_told_that_scripts_were_stopped(
-    make_renderer: Callable[..., Renderer], tmp_path: Path, is_readable: bool, has_scripts: bool
+    recorded: Renderer, is_readable: bool, has_scripts: bool
 ) -> None:
-    Recordings(tmp_path).keep(SHEET, Answer(200, "text/css", SCRIPTING.encode(), True, SHEET), {})
     style = f"<style>{SCRIPTING}</style>" if is_readable else f"<link rel=stylesheet href={SHEET}>"
     script = "<script></script>" if has_scripts else ""
     html = f"""<!doctype html><html lang=en><title>Case</title>{style}{script}<h1>Shown</h1>
         <p class=none>Cloaked</p><p class=some>Scripted</p><p class=part>Nested</p></html>""".encode()
 
-    capture = make_renderer(assets=tmp_path).capture(
-        Document(label="x", html=html), role="candidate", audit=None
-    )
+    capture = recorded.capture(Document(label="x", html=html), role="candidate", audit=None)
 
     assert {run.text: run.color for run in capture.text_runs} == dict.fromkeys(
         ("Shown", "Scripted", "Nested"), (0, 0, 0)

@@ -66,11 +66,13 @@ def hasty(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(timeout=9.0)
 
 
-def outcome_of(renderer: Renderer, script: str, page: str = PAGE) -> Capture | CaptureError:
+def outcome_of(
+    renderer: Renderer, script: str, page: str = PAGE, audit: AuditChoice | None = None
+) -> Capture | CaptureError:
     """Capture a page."""
     document = Document(label="x", html=(page % script).encode())
     try:
-        return renderer.capture(document, role="candidate", audit=AuditChoice())
+        return renderer.capture(document, role="candidate", audit=audit)
     except (Unstable, RenderTimeout) as error:
         return error
 
@@ -78,7 +80,7 @@ def outcome_of(renderer: Renderer, script: str, page: str = PAGE) -> Capture | C
 @pytest.mark.slow
 @pytest.mark.parametrize("name", AWAITED)
 def test_what_goes_on_shows_one_moment(hasty: Renderer, name: str) -> None:
-    outcome = outcome_of(hasty, GOES_ON % AWAITED[name])
+    outcome = outcome_of(hasty, GOES_ON % AWAITED[name], audit=AuditChoice())
 
     if isinstance(outcome, Capture) and outcome.audit is not None:
         failures = {rule.rule for rule in outcome.audit.rules if rule.num_violations}

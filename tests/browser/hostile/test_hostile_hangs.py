@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,28 +88,41 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-# Only wait, for what does not come: the same in less time.
-WAITING = {"location_loop", "form_autosubmit"}
 # Each takes all of a page's time, in a way that another one of them shows too.
 LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
+# Seconds for pages that show the same in less time than the others have.
+SECONDS = {
+    **dict.fromkeys(LIKE_OTHERS | {"loop_promise"}, 12.0),
+    **dict.fromkeys(("location_loop", "form_autosubmit"), 9.0),
+}
+
+
+@pytest.fixture(scope="module")
+def renderer_of(make_renderer: Callable[..., Renderer]) -> Callable[[float], Renderer]:
+    """Gives a renderer that leaves pages so many seconds, the same one each time."""
+    return cache(lambda seconds: make_renderer(timeout=seconds))
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in SCRIPTS],
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name
+        for name in SCRIPTS
+        if name != "worker_spin"
+    ],
 )
 def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(
-    trial: Any, make_renderer: Callable[..., Renderer], name: str
+    trial: Any, renderer_of: Callable[[float], Renderer], name: str
 ) -> None:
     body, codes = SCRIPTS[name]
-    if name in WAITING:
-        trial = trial.with_renderer(make_renderer(timeout=9.0))
+    if name in SECONDS:
+        trial = trial.with_renderer(renderer_of(SECONDS[name]))
     trial.scored(body, *codes)
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_without_scripts_nothing_hangs(trial: Any, name: str) -> None:
-    trial.scored(SCRIPTS[name][0], javascript=False)
+def test_without_scripts_nothing_hangs(trial: Any) -> None:
+    """All of them on one page."""
+    trial.scored("".join(body for body, _ in SCRIPTS.values()), javascript=False)
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -135,7 +149,6 @@ def test_opener_close(trial: Any) -> None:
     )
 
 
-@pytest.mark.slow
 def test_workers_end_with_their_page(trial: Any) -> None:
     """Two threads without end would take all of two processors."""
     script, codes = SCRIPTS["worker_spin"]
