@@ -40,7 +40,7 @@ def test_an_audit_that_does_not_end_leaves_the_visual_score(
     make_renderer: Callable[..., Renderer], renderer: Renderer, endless: Path
 ) -> None:
     reference = renderer.capture(PAGE, role="reference", audit=None)
-    slow = make_renderer(timeout=6.0)
+    slow = make_renderer(timeout=4.0)
 
     candidate = slow.capture(PAGE, role="candidate", audit=AuditChoice(), engines=(Axe(endless),))
 
