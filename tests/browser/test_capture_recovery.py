@@ -12,12 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PIL import Image
+from playwright.sync_api import Request, Route
 
 from pytest_design2a11y.capture.browser.guard import descendants, profile_of
+from pytest_design2a11y.capture.isolation.gate import Gate
 from pytest_design2a11y.capture.page.freeze import stop_scripts
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.source import read_document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.page.visit import Visit
@@ -164,7 +168,7 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     def ends_what_paints(visit: Visit) -> None:
         stop_scripts(visit)
         if next(ends, None) is not None:
-            kill_after(painter_of(process_id(renderer)), 0).join()
+            kill_after(service(process_id(renderer), b"--type=gpu-process"), 0).join()
 
     monkeypatch.setattr(opening, "stop_scripts", ends_what_paints)
     if is_scored:
@@ -176,6 +180,29 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
             renderer.capture(DRAWN, role="candidate", audit=None)
 
 
-def painter_of(browser: int) -> int:
+def test_files_are_not_lost_with_the_process_that_loads_them(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    Image.new("RGB", (200, 100), "red").save(tmp_path / "shown.png")
+    (tmp_path / "page.html").write_text("<!doctype html><title>Case</title><h1>Shown</h1><img src=shown.png>")
+    page = read_document(tmp_path / "page.html", max_bytes=1000)
+    renderer = make_renderer()
+    usual = renderer.capture(page, role="candidate", audit=None)
+    answer, ends = Gate.answer, iter(range(1))
+
+    def ends_what_loads(gate: Gate, route: Route, request: Request) -> None:
+        if request.url.endswith(".png") and next(ends, None) is not None:
+            kill_after(service(process_id(renderer), b"network.mojom.NetworkService"), 0).join()
+        answer(gate, route, request)
+
+    monkeypatch.setattr(Gate, "answer", ends_what_loads)
+    capture = renderer.capture(page, role="candidate", audit=None)
+
+    assert capture.screenshot.png == usual.screenshot.png
+    (message,) = (warning.message for warning in capture.warnings if warning.code == "retried")
+    assert message.endswith("in a new one: The process that loads files ended during the capture.")
+
+
+def service(browser: int, argument: bytes) -> int:
     commands = {process: Path(f"/proc/{process}/cmdline").read_bytes() for process in descendants(browser)}
-    return next(process for process, command in commands.items() if b"--type=gpu-process" in command)
+    return next(process for process, command in commands.items() if argument in command)

@@ -13,7 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.beside import Beside
 from pytest_design2a11y.capture.browser.bounded import bounded
-from pytest_design2a11y.capture.browser.painter import Painter
+from pytest_design2a11y.capture.browser.services import Services
 from pytest_design2a11y.exceptions import BrowserLost
 
 # What a page that is being opened ahead is waited for: in a browser that has just ended it never comes.
@@ -73,13 +73,13 @@ class Pages:
 
     Attributes:
         browser: That they are opened in.
-        painter: The process that paints them.
+        services: The processes that serve them.
     """
 
     def __init__(self, browser: Browser) -> None:
         """Prepare; nothing is opened yet."""
         self.browser = browser
-        self.painter = Painter(browser)
+        self.services = Services(browser)
         self._options: PageOptions | None = None
         self._is_like_last = True
         self._spare: Beside[BlankPage] | None = None

@@ -14,6 +14,7 @@ from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.context_options import context_options
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
+from pytest_design2a11y.capture.browser.services import LOADS, PAINTS
 from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
 from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
@@ -95,15 +96,15 @@ def _visiting(
         visit = Visit(pages.browser, blank.page, blank.session, deadline, guard)
         visit.has_scripts = settings.javascript and can_run_scripts(document.html)
         try:
-            pages.painter.note()
+            pages.services.note()
             yield visit, blank
-            # Without scripts there is nothing to see that is not painted anew.
-            if visit.has_scripts:
-                pages.painter.require_first()
+            services = pages.services.ask()
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     finally:
         _close(blank.context, pages.browser, guard)
+    # Without scripts there is nothing to see that is not painted anew.
+    pages.services.require_first(services, LOADS, *([PAINTS] if visit.has_scripts else []))
 
 
 def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> PageOptions:
