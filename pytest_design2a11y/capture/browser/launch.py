@@ -98,7 +98,9 @@ ARGUMENTS = (
     "--disable-partial-raster",
     "--hide-scrollbars",
     "--mute-audio",
-    "--disable-blink-features=AutomationControlled",
+    # The last such switch counts too. CSS's random() would give a page another look with every load; it falls
+    # back on what it has for browsers without that.
+    "--disable-blink-features=AutomationControlled,CSSRandomFunction",
 )
 
 # No name is resolved and no address reached, not even that of a proxy: neither by what a page may do beside

@@ -8,6 +8,36 @@ const RECOLORS = /(opacity|contrast|brightness|invert|grayscale|sepia|saturate|h
 const isContrastUnknown = ({ filter, mixBlendMode, clipPath }) =>
   RECOLORS.test(filter) || mixBlendMode !== "normal" || parseInt(/^inset\((\d+)/.exec(clipPath)?.[1]) >= 50;
 
+// Nor are the contrasts of what names disabled controls alone.
+const isDisabled = (element) => element.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]"));
+const CONTROLS = "input:not([type=hidden], [type=image], [type=button], [type=submit], [type=reset]), select, textarea";
+const labelsDisabled = (label) => {
+  const named = label.htmlFor && label.getRootNode().getElementById(label.htmlFor);
+  return [named, label.querySelector(CONTROLS)].some((control) => control && isDisabled(control));
+};
+const namesOf = (element) => element.getAttribute("aria-labelledby").split(/\s+/);
+const [named, namedDisabled] = [new Set(), new Set()];
+for (const element of document.querySelectorAll("[aria-labelledby]"))
+  for (const name of namesOf(element)) (isDisabled(element) ? namedDisabled : named).add(name);
+const namesDisabled = (element, tag) =>
+  (tag === "label" && labelsDisabled(element)) || (namedDisabled.has(element.id) && !named.has(element.id));
+
+// axe-core takes for hidden what lies outside of any scroller, or in one of less than 2 px, that it has left by its
+// position: `windows` are the boxes of those around it, `left` those that do not clip it.
+const clipsAnything = ({ overflowX, overflowY }) => overflowX !== "visible" || overflowY !== "visible";
+const windowsOf = (element, style, { windows, left, clips }) => {
+  const isOut = clipOf(style, clips) !== clips.flow;
+  const own = clipsAnything(style) && !isViewportOverflow(element) ? [edges(element.getBoundingClientRect())] : [];
+  return { windows: own.length ? [...windows, ...own] : windows, left: isOut ? windows : left };
+};
+const isOutside = (element, windows) => {
+  if (!windows.length) return false;
+  const box = edges(element.getBoundingClientRect());
+  return windows.some(
+    (window) => window[2] - window[0] < 2 || window[3] - window[1] < 2 || !isShown(intersect(box, window)),
+  );
+};
+
 const CAN_BE_DISABLED = new Set("fieldset button input select textarea".split(" "));
 const isAuditedIn = (element, tag, isSvg, style, outer) =>
   outer.isAudited &&
@@ -18,7 +48,9 @@ const isAuditedIn = (element, tag, isSvg, style, outer) =>
   element.getAttribute("aria-hidden") !== "true" &&
   element.getAttribute("aria-disabled") !== "true" &&
   !(CAN_BE_DISABLED.has(tag) && element.disabled) &&
-  !closedRoots?.has(element);
+  !closedRoots?.has(element) &&
+  !namesDisabled(element, tag) &&
+  !isOutside(element, outer.left);
 const noteFrame = (element, tag, outer) => {
   if (tag === "object" || tag === "embed" || !isAuditedIn(element, tag, false, getComputedStyle(element), outer)) unauditedFrames.push(element);
 };

@@ -91,10 +91,12 @@ const containsFixed = (style) =>
   style.rotate !== "none" ||
   style.scale !== "none";
 
+// What clips an element itself.
+const clipOf = ({ position }, { absolute, fixed, flow }) =>
+  position === "fixed" ? fixed : position === "absolute" ? absolute : flow;
 // What clips an element's children, by how they are positioned: in flow, absolute, fixed.
 const clipsFor = (element, style, outer) => {
-  const own =
-    style.position === "fixed" ? outer.fixed : style.position === "absolute" ? outer.absolute : outer.flow;
+  const own = clipOf(style, outer);
   const hasShape = style.clipPath !== "none" || style.clip !== "auto";
   const hasOverflow =
     (style.overflowX !== "visible" || style.overflowY !== "visible") &&

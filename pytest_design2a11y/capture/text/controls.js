@@ -54,11 +54,18 @@ const readControl = (element, tag, context) => {
   if (!/\S/.test(text)) return;
   const colors = isPlaceholder ? getComputedStyle(element, "::placeholder") : style;
   const opacity = context.opacity * (isPlaceholder ? +colors.opacity : 1);
-  const shown = transformText(text, style);
+  const shown = isPlaceholder ? transformText(text, style) : paintedText(text, style);
   const place = tag === "textarea" ? contentEdges(element, style) : lineEdges(element, shown, style);
   const boxes = visibleBoxes([element.getBoundingClientRect()], intersect(context.outerClip, place));
   addRun(shown, boxes, textColor(colors, false), opacity, ownerNumber(element), false, context);
   breakRun();
+};
+// A menu with a button of the page's own shows that.
+const readSelect = (element, tag, context) => {
+  const face = context.style.appearance === "base-select" && element.querySelector(":scope > button:first-child");
+  if (element.multiple || element.size > 1) readListBox(element, context);
+  else if (face) walk(face, context);
+  else readControl(element, tag, context);
 };
 const readListBox = (element, context) => {
   for (const option of element.options) {

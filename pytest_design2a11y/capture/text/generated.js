@@ -49,9 +49,7 @@ const readPseudo = (element, tag, kind, context) => {
     const [left, top] = [x - scrolled[0], y - scrolled[1]];
     return { left, top, right: left + width, bottom: top + height };
   });
-  const { absolute, fixed, flow } = context.clips;
-  const clip = style.position === "fixed" ? fixed : style.position === "absolute" ? absolute : flow;
-  const boxes = visibleBoxes(rects, clip);
+  const boxes = visibleBoxes(rects, clipOf(style, context.clips));
   const color = textColor(style, false);
   if (boxes.length) noteFont(element, style, found[0]);
   if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found[0])) {

@@ -126,6 +126,9 @@ const transformText = (text, style) => {
       return text;
   }
 };
+// A style sheet can have discs painted for letters.
+const paintedText = (text, style) =>
+  style.webkitTextSecurity === "none" ? transformText(text, style) : text.trim().replace(/./gsu, "•");
 // The words of a partly clipped text node of which at least half is visible.
 const visibleWords = (node, clip) => {
   const kept = [];
@@ -174,7 +177,7 @@ const readShownText = (node, context) => {
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
   const isAdded = addRun(
-    transformText(text, style),
+    paintedText(text, style),
     boxes,
     color,
     context.opacity,

@@ -232,9 +232,18 @@ const hasEffect = (element, tag, style) =>
   turns(style) ||
   style.webkitTextStrokeWidth !== "0px" ||
   style.fontPalette !== "normal" ||
+  (style.borderShape ?? "none") !== "none" ||
+  mayLoseAnchor(style) ||
   (style.overflowX !== "visible" && isRound(style)) ||
   (tag === "details" && HAS_DETAILS_CONTENT && hidesContent(element));
-const isRound = ({ borderRadius }) => borderRadius.includes("%") || Math.max(0, ...lengthsIn(borderRadius)) > ROUND;
+const ARC = "superellipse(1)"; // the usual shape of a corner
+const isRound = ({ borderRadius, cornerShape = ARC }) =>
+  borderRadius.includes("%") || Math.max(0, ...lengthsIn(borderRadius)) > (cornerShape === ARC ? ROUND : 0);
+// What is placed by an anchor is not painted where that is out of sight, or where there is no room.
+const mayLoseAnchor = ({ position, positionVisibility, positionAnchor, positionArea }) =>
+  /absolute|fixed/.test(position) &&
+  (positionVisibility ?? "always") !== "always" &&
+  (positionVisibility !== "anchors-visible" || positionAnchor.startsWith("--") || positionArea !== "none");
 const hidesContent = (details) => {
   const style = getComputedStyle(details, "::details-content");
   return +style.opacity < 1 || hasEffect(details, "", style);

@@ -69,8 +69,9 @@ const ownerOf = (element, tag, outer) => {
   return isOwn ? () => ownerNumber(element) : outer.owner;
 };
 
-const walk = (element, outer) => {
+const walk = (element, around) => {
   const tag = element.localName;
+  const outer = isOnTop(element, tag) ? { ...around, ...onTop(around) } : around;
   if (REPLACED.has(tag)) breakRun();
   if (NEVER_SHOWN.has(tag) && !element.shadowRoot) {
     if (HOLDERS.has(tag)) noteHolder(element, tag);
@@ -87,12 +88,7 @@ const walk = (element, outer) => {
   const isInline = (style.display === "inline" || style.display === "contents") && !REPLACED.has(tag);
   if (!isInline) breakRun();
   const clips = clipsFor(element, style, outer.clips);
-  const outerClip =
-    style.position === "fixed"
-      ? outer.clips.fixed
-      : style.position === "absolute"
-        ? outer.clips.absolute
-        : outer.clips.flow;
+  const outerClip = clipOf(style, outer.clips);
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstOwn = standIns.length;
   if (style.visibility === "visible") noteStandIn(element, tag, style, isSvg);
@@ -104,7 +100,8 @@ const walk = (element, outer) => {
   const isMarked = outer.isMarked || (isFilled && hasMarks(element));
   const context = {
     element,
-    isAudited: isAuditedIn(element, tag, isSvg, style, outer) || modals.includes(element),
+    isAudited: isAuditedIn(element, tag, isSvg, style, outer) || (modals.includes(element) && around.opacity > 0),
+    ...windowsOf(element, style, outer),
     style,
     opacity,
     clips,
@@ -126,7 +123,7 @@ const walk = (element, outer) => {
   const isHtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
   if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
   else if (isHtml && tag === "select")
-    element.multiple || element.size > 1 ? readListBox(element, context) : readControl(element, tag, context);
+    readSelect(element, tag, context);
   else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
     if (style.display.includes("list-item")) noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
@@ -157,12 +154,32 @@ const HAS_DETAILS_CONTENT = CSS.supports("selector(::details-content)");
 const showsClosed = (details) =>
   HAS_DETAILS_CONTENT && getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
 
+// What is in the top layer is painted by itself: nothing that is around it hides or clips it.
+const isOnTop = (element, tag) =>
+  (tag === "dialog" || element.hasAttribute("popover")) && element.matches(":popover-open, :modal");
+const onTop = ({ isAudited, opacity, windows }) => ({
+  ...UNHIDDEN,
+  clips: pageClips,
+  isAudited: isAudited && opacity > 0,
+  left: windows,
+});
+
 const viewport = isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
+const pageClips = { flow: viewport, absolute: viewport, fixed: viewport };
+const UNHIDDEN = {
+  opacity: 1,
+  isPictureText: false,
+  isMarked: false,
+  blur: 0,
+  isTurned: false,
+  isPlain: isMain,
+  windows: [],
+  left: [],
+};
 isAnywhere ||= paintsInParts(document) || hasHighlights();
 if (root) {
-  const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   const isAudited = isAuditedFrame && !modals.length;
-  walk(root, { opacity: 1, clips, listed: null, owner: null, hasParent: false, isAudited, blur: 0, isPlain: isMain });
+  walk(root, { ...UNHIDDEN, clips: pageClips, listed: null, owner: null, hasParent: false, isAudited });
 }
 globalThis.__design2a11yFontSamples = samples;
 globalThis.__design2a11yText = {

@@ -217,6 +217,10 @@ HIDES = {
     "turned and cut off": f"<div style='rotate: 45deg; overflow: hidden; height: 2px'>{WORDS}",
     "round and cut off": f"<div style='border-radius: 50%; overflow: hidden'>{WORDS}",
     "stroke": f"<div style='-webkit-text-stroke: 1px #fff'>{WORDS}",
+    "anchor out of sight": f"<div style='position: fixed; position-anchor: --gone'>{WORDS}",
+    "no room at its anchor": f"<div style='position: absolute; position-visibility: no-overflow'>{WORDS}",
+    "shape of a border": f"<div style='border-shape: circle(2px); overflow: hidden'>{WORDS}",
+    "notched corners": f"<div style='border-radius: 30px; corner-shape: notch; overflow: hidden'>{WORDS}",
     "palette": f"<div style='font-palette: dark'>{WORDS}",
     "translucent": f"<div style='opacity: .3'>{WORDS}",
     "translucent colour": f"<div style='color: rgb(0 0 0 / 30%)'>{WORDS}",
@@ -254,6 +258,7 @@ SHOWS = {
     "table": f"<table style='border-collapse: collapse'><tr><td style='border: 1px solid'>{WORDS}</table>",
     "moved": f"<div style='transform: translate(9px, 9px) scale(2); transform-origin: 0 0'>{WORDS}</div>",
     "links": f"<a href=x>\n<u> {WORDS} </u></a>",
+    "placed": f"<div style='position: absolute; top: 9px; border-radius: 9px; overflow: hidden'>{WORDS}",
 }
 
 

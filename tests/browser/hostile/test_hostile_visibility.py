@@ -52,6 +52,27 @@ TEXTS: dict[str, tuple[str, str]] = {
         "@media (prefers-color-scheme: dark) { p { display: none } }</style><p>screen</p>",
         "screen",
     ),
+    "placed_by_anchor": (
+        "<style>p { position: absolute; position-anchor: --a; position-area: bottom right }</style>"
+        "<div style='overflow: hidden; height: 20px'><i style='position: relative; top: 99px;"
+        " anchor-name: --a'></i></div><p>no</p>",
+        "",
+    ),
+    "discs_for_letters": (
+        "<p style='-webkit-text-security: disc'>no</p><input type=password placeholder=hint>",
+        "•• hint",
+    ),
+    "top_layer": (
+        "<div style='opacity: 0; overflow: hidden; height: 0; clip-path: inset(50%)'><p>no</p>"
+        "<p id=box popover>yes</p></div><script>box.showPopover()</script>",
+        "yes",
+    ),
+    "menu_with_a_button": (
+        "<style>select { appearance: base-select }</style>"
+        "<select><button>face</button><option>no</select><select><option>first<option>no</select>",
+        "face first",
+    ),
+    "random_css": ("<p style='margin-left: random(0px, 300px)'>anywhere</p>", "anywhere"),
     "autofocus_caret": ("<input autofocus aria-label=a>", ""),
 }
 
