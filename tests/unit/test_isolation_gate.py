@@ -69,3 +69,16 @@ def test_ranges_count_as_what_is_sent(gate: Gate, monkeypatch: pytest.MonkeyPatc
     assert [ask(gate, "/film.mp4", range="bytes=0-9") for _ in range(5)] == [(206, 10)] * 5
     assert gate.journal.num_bytes == 50
     assert gate.journal.warnings() == ()
+
+
+def test_what_a_frozen_page_asks_for_is_answered_and_not_noted(gate: Gate) -> None:
+    """Whether such a request comes before the end of the reading is a matter of time."""
+    journal = gate.journal
+    ask(gate, "/film.mp4")
+    ask(gate, "/missing.woff")
+    gate.stop_noting()
+
+    assert ask(gate, "/missing.ttf") == (404, 0)
+    assert ask(gate, "/film.mp4?again") == (200, 400)
+    assert list(journal.files) == ["/film.mp4", "/missing.woff"]
+    assert journal.counts == {"missing_files": 1}

@@ -58,6 +58,10 @@ class Gate:
         """The page's own address."""
         return ORIGIN + self.site.site.address
 
+    def stop_noting(self) -> None:
+        """Answer as before, but note nothing more."""
+        self.journal = Journal(num_bytes=self.journal.num_bytes)
+
     def answer(self, route: Route, request: Request) -> None:
         """Answer or refuse a request."""
         self.journal.asked.add(urldefrag(request.url).url)

@@ -156,6 +156,7 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
         withhold(visit.channel)
         tell_refused(visit.page, visit.journal)
     blank.requests.answer = turnstile.arrive
+    visit.stop_noting = gate.stop_noting
     address = document.url or gate.address
     # Of a document the answers are ours, and to hear of each of them costs.
     checked = nullcontext() if is_hermetic else checked_status(visit.page, address, document.accept_status)
@@ -211,6 +212,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         size = page_size(channel, settings.viewport.width, limits, visit.journal)
     conditions = _conditions(settings, is_hermetic=document.html is not None)
     unserved = visit.journal.unserved
+    visit.stop_noting()
     return FrozenPage(worlds, size, settings.viewport, channel, conditions, unserved, may_hide_roots)
 
 

@@ -69,6 +69,7 @@ class Visit:
         flood: What it did more often than a page may; "" where it did nothing of the kind.
         num_moves: How often it changed its address.
         restless: Kinds of content that may still move when everything is frozen.
+        stop_noting: Called once it is frozen: what it asks for then is asked for by our reading of it.
         after_picture: Called once its picture has been taken, or need not be.
     """
 
@@ -86,6 +87,7 @@ class Visit:
     flood: str = ""
     num_moves: int = 0
     restless: set[str] = field(default_factory=set)
+    stop_noting: Callable[[], None] = lambda: None
     after_picture: Callable[[], None] = lambda: None
 
     @property
