@@ -190,8 +190,7 @@ class Renderer:
             self._browsers.drop(launched)
             raise
         finally:
-            if guard.has_ended_browser:
-                self._browsers.drop(launched, is_dead=True)
+            self._drop_if_spoilt(launched, guard)
 
     def _kept_reference(
         self, cache: CaptureCache, document: Document, reader: Reader, settings: VisitSettings
@@ -324,12 +323,16 @@ class Renderer:
             ):
                 reading = reader.read_frozen(visit, page)
         finally:
-            # Playwright hears of the end only later, which would be the next page's loss.
-            if guard.has_ended_browser:
-                self._browsers.drop(launched, is_dead=True)
+            self._drop_if_spoilt(launched, guard)
         if guard.has_ended_browser:
             reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
         return reading
+
+    def _drop_if_spoilt(self, launched: LaunchedBrowser, guard: Guard) -> None:
+        """Give the next page another browser, where it would pay for this one's end or memory."""
+        # Playwright hears of a browser's end only later; textures stay for a while where pages are painted.
+        if guard.has_ended_browser or guard.is_over_memory:
+            self._browsers.drop(launched, is_dead=guard.has_ended_browser)
 
 
 def _looks(reading: Reading) -> tuple[bytes | None, tuple[TextRun, ...]]:

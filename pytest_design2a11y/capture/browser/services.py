@@ -6,19 +6,32 @@ scripts have drawn on canvases, and WebGL for later pages; with the other, the f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.beside import Beside
-from pytest_design2a11y.exceptions import BrowserLost
 
-PAINTS = "GPU"
-LOADS = "network.mojom.NetworkService"
-
-_NAMES = {PAINTS: "The process that paints", LOADS: "The process that loads files"}
 _SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One of the processes.
+
+    Attributes:
+        type: The protocol's name of its kind.
+        told: How it is called in errors.
+    """
+
+    type: str
+    told: str
+
+
+PAINTS = Service("GPU", "The process that paints")
+LOADS = Service("network.mojom.NetworkService", "The process that loads files")
 
 
 class Services:
@@ -28,40 +41,35 @@ class Services:
         """Prepare; the browser is asked nothing yet."""
         self._browser = browser
         self._session: CDPSession | None = None
-        self._first: Mapping[str, int] = {}
+        self._first: Mapping[Service, int] = {}
 
     def note(self) -> None:
         """Note which processes there are, when the browser's first page is there."""
         if not self._first:
             self._first = self._process_ids()
 
-    def ask(self) -> Beside[Mapping[str, int]]:
+    def ask(self) -> Beside[Mapping[Service, int]]:
         """Ask which ones there are now, while this thread waits for something else."""
         return Beside(self._process_ids)
 
-    def require_first(self, asked: Beside[Mapping[str, int]], *kinds: str) -> None:
-        """Require that processes are the browser's first ones; what does not answer cannot be told.
+    def lost(self, asked: Beside[Mapping[Service, int]]) -> Collection[Service]:
+        """Give those that have ended; none where the browser does not answer.
 
         Args:
             asked: What `ask` gave.
-            kinds: Which processes.
-
-        Raises:
-            BrowserLost: One has ended.
         """
         try:
             found = asked.result(seconds=_SECONDS)
         except TimeoutError:
-            return
-        for kind in kinds:
-            if found and found.get(kind) != self._first.get(kind):
-                raise BrowserLost(f"{_NAMES[kind]} ended during the capture.", stage="screenshot")
+            return ()
+        return [service for service, first in self._first.items() if found and found.get(service) != first]
 
-    def _process_ids(self) -> Mapping[str, int]:
+    def _process_ids(self) -> Mapping[Service, int]:
         """Give the number of each process; none where the browser does not tell."""
         try:
             self._session = self._session or self._browser.new_browser_cdp_session()
-            told = self._session.send("SystemInfo.getProcessInfo", timeout=_SECONDS * 1000)
+            told = self._session.send("SystemInfo.getProcessInfo", timeout=_SECONDS * 1000)["processInfo"]
         except PlaywrightError:
             return {}
-        return {each["type"]: each["id"] for each in told["processInfo"] if each["type"] in _NAMES}
+        ids = {process["type"]: process["id"] for process in told}
+        return {service: ids[service.type] for service in (PAINTS, LOADS) if service.type in ids}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.context_options import context_options
 from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
-from pytest_design2a11y.capture.browser.services import LOADS, PAINTS
+from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
 from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
 from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
@@ -39,7 +39,7 @@ from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.page.world import Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
-from pytest_design2a11y.exceptions import CaptureError, NavigatedAway
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
 
 # The same with and without a window, and on every system.
@@ -98,13 +98,18 @@ def _visiting(
         try:
             pages.services.note()
             yield visit, blank
-            services = pages.services.ask()
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
-    finally:
-        _close(blank.context, pages.browser, guard)
+    except BaseException:
+        if _close(blank.context, pages, guard):
+            # The next page would be told that it lost them.
+            guard.end_browser()
+        raise
+    lost = _close(blank.context, pages, guard)
     # Without scripts there is nothing to see that is not painted anew.
-    pages.services.require_first(services, LOADS, *([PAINTS] if visit.has_scripts else []))
+    for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
+        if service in lost:
+            raise BrowserLost(f"{service.told} ended during the capture.", stage="screenshot")
 
 
 def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> PageOptions:
@@ -121,14 +126,19 @@ def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: boo
     return PageOptions(context, is_answered=is_hermetic or settings.javascript)
 
 
-def _close(context: BrowserContext, browser: Browser, guard: Guard) -> None:
-    """Close a page; a browser that cannot even do that is ended, and the next page gets another."""
+def _close(context: BrowserContext, pages: Pages, guard: Guard) -> Collection[Service]:
+    """Close a page, and give what its browser has lost meanwhile.
+
+    A browser that cannot even do that is ended, and the next page gets another.
+    """
+    asked = pages.services.ask()
     try:
-        bounded(context.close, browser=browser, seconds=CLOSING)
+        bounded(context.close, browser=pages.browser, seconds=CLOSING)
     except TimeoutError:
         guard.end_browser()
     except PlaywrightError:
         pass
+    return pages.services.lost(asked)
 
 
 def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> Settling | None:
