@@ -168,7 +168,7 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     def ends_what_paints(visit: Visit) -> None:
         stop_scripts(visit)
         if next(ends, None) is not None:
-            kill_after(service(process_id(renderer), b"--type=gpu-process"), 0).join()
+            os.kill(service(process_id(renderer), b"--type=gpu-process"), signal.SIGKILL)
 
     monkeypatch.setattr(opening, "stop_scripts", ends_what_paints)
     if is_scored:
@@ -192,7 +192,7 @@ def test_files_are_not_lost_with_the_process_that_loads_them(
 
     def ends_what_loads(gate: Gate, route: Route, request: Request) -> None:
         if request.url.endswith(".png") and next(ends, None) is not None:
-            kill_after(service(process_id(renderer), b"network.mojom.NetworkService"), 0).join()
+            os.kill(service(process_id(renderer), b"network.mojom.NetworkService"), signal.SIGKILL)
         answer(gate, route, request)
 
     monkeypatch.setattr(Gate, "answer", ends_what_loads)

@@ -93,8 +93,8 @@ def _visiting(
     options = _page_options(pages.browser, settings, is_hermetic=document.html is not None)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
-        visit = Visit(pages.browser, blank.page, blank.session, deadline, guard)
-        visit.has_scripts = settings.javascript and can_run_scripts(document.html)
+        has_scripts = settings.javascript and can_run_scripts(document.html)
+        visit = Visit(pages.browser, blank.page, blank.session, deadline, guard, has_scripts=has_scripts)
         try:
             pages.services.note()
             yield visit, blank

@@ -132,9 +132,11 @@ class Trial:
         first, second = (self._timed(document, javascript, audit, times) for _ in range(2))
         self._report(first, max(times))
 
-        assert _essence(first) == _essence(second), "two captures differ"
-        following = self._again_where_lost(_document(NEXT_PAGE), javascript, audit=False)
-        assert _essence(following) == _essence(self.usual), "the next page is not as usual"
+        assert _essence(first) == _essence(second), f"two captures differ {_lost(first) + _lost(second)}"
+        following = self._capture(_document(NEXT_PAGE), javascript, audit=False)
+        assert _essence(following) == _essence(self.usual), (
+            f"the next page is not as usual {_lost(following)}"
+        )
         assert self.logger.packets == [], "something reached the network"
         return first
 
@@ -147,19 +149,9 @@ class Trial:
         self, document: Document, javascript: bool, audit: bool, times: list[float]
     ) -> Capture | Design2a11yError:
         began = time.monotonic()
-        outcome = self._again_where_lost(document, javascript, audit)
+        outcome = self._capture(document, javascript, audit)
         times.append(time.monotonic() - began)
         assert times[-1] < TIMEOUT + ALLOWANCE, "over the budget"
-        return outcome
-
-    def _again_where_lost(
-        self, document: Document, javascript: bool, audit: bool
-    ) -> Capture | Design2a11yError:
-        """Capture a page once more where its browser was lost: that may end by itself, but not twice."""
-        outcome = self._capture(document, javascript, audit)
-        if reasons := _lost(outcome):
-            self.record("retried", reasons)
-            outcome = self._capture(document, javascript, audit)
         return outcome
 
     def _report(self, outcome: Capture | Design2a11yError, seconds: float) -> None:
@@ -181,6 +173,7 @@ class Trial:
 
 
 def _lost(outcome: Capture | Design2a11yError) -> list[str]:
+    """Tell why a page was captured again in a new browser."""
     warnings = () if isinstance(outcome, Design2a11yError) else outcome.warnings
     return [warning.message for warning in warnings if warning.code == "retried"]
 
