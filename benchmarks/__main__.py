@@ -18,7 +18,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
-    """Give the benchmarks with their arguments."""
+    """Return the benchmarks with their arguments."""
     if corpus is None:
         references, generated = EXAMPLES / "designs", EXAMPLES / "generated" / "prompt-a"
     else:

@@ -23,8 +23,8 @@ from benchmarks.processes import processor_seconds
 from pytest_design2a11y.accessibility import rates, rates_from_axe
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
 from pytest_design2a11y.capture.browser.launch import launch, starting
+from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrozenPage
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
-from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
 from pytest_design2a11y.models.viewport import Viewport
 

@@ -48,7 +48,7 @@ def score(pairs: Sequence[dict[str, str]], jobs: int) -> Iterator[int]:
 
 
 def seconds(pairs: Sequence[dict[str, str]], jobs: int) -> tuple[float, float]:
-    """Give the seconds, and those of processors, that scoring takes."""
+    """Return the seconds, and those of processors, that scoring takes."""
     start, taken = time.perf_counter(), ended_seconds()
     lines = sum(1 for _ in score(pairs, jobs)) - 1
     if lines != len(pairs):
@@ -57,13 +57,13 @@ def seconds(pairs: Sequence[dict[str, str]], jobs: int) -> tuple[float, float]:
 
 
 def ended_seconds() -> float:
-    """Give the processor time of processes that have ended."""
+    """Return the processor time of processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def floor_seconds(pairs: Sequence[dict[str, str]], jobs: int) -> float:
-    """Give the seconds that the floor takes in so many processes, each with its share of the pairs."""
+    """Return the seconds that the floor takes in so many processes, each with its share of the pairs."""
     context = multiprocessing.get_context("spawn")
     start = time.perf_counter()
     processes = [context.Process(target=_floors, args=(pairs[job::jobs],)) for job in range(jobs)]

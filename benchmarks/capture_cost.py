@@ -19,9 +19,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
@@ -44,8 +44,8 @@ def plain(browser: Browser, path: Path) -> None:
 
 def ours(browser: Browser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
-    guard = Guard(None, 0)
-    with open_document(Pages(browser), document, SETTINGS, guard) as (visit, page):
+    watchdog = Watchdog(None, 0)
+    with open_document(Pages(browser), document, SETTINGS, watchdog) as (visit, page):
         take_stable(page, visit.restless, seconds=60.0)
 
 

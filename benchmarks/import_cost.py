@@ -34,7 +34,7 @@ def run(program: str, folder: str, *flags: str) -> subprocess.CompletedProcess[s
 
 
 def import_times(program: str, folder: str) -> dict[str, float]:
-    """Give the milliseconds that each module took by itself."""
+    """Return the milliseconds that each module took by itself."""
     rows = _ROW.findall(run(program, folder, "-X", "importtime").stderr)
     return {module: int(microseconds) / 1000 for microseconds, module in rows}
 

@@ -96,7 +96,7 @@ def evaluation(number: int, folder: Path) -> Evaluation:
 
 
 def opened(browser: Browser, path: Path) -> dict[str, float]:
-    """Give milliseconds from the start of the navigation, and for one filter."""
+    """Return milliseconds from the start of the navigation, and for one filter."""
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     page.add_init_script(WAIT_UNTIL_USABLE)
     page.goto(path.as_uri(), wait_until="load", timeout=120_000)

@@ -36,8 +36,8 @@ _LATEX = {
 }
 
 
-def harmless(text: str, *, limit: int = 60) -> str:
-    r"""Give a text as part of a line of plain text, escaped and shortened.
+def sanitize(text: str, *, limit: int = 60) -> str:
+    r"""Return a text as part of a line of plain text, escaped and shortened.
 
     Args:
         text: Anything that came from a page.
@@ -52,7 +52,7 @@ def harmless(text: str, *, limit: int = 60) -> str:
 
 
 def terminal_line(text: str) -> str:
-    r"""Give a whole line for a terminal or a log: what acts on either is written as an escape.
+    r"""Return a whole line for a terminal or a log: what acts on either is written as an escape.
 
     Line ends in it become `\n`. What CI systems take for commands (`::error::` at the start of a line for
     GitHub; `##[...]`, `##vso[...]` and `##teamcity[...]` anywhere) is broken up.
@@ -62,15 +62,15 @@ def terminal_line(text: str) -> str:
 
 
 def markdown(text: str, *, limit: int = 200) -> str:
-    """Give a text as part of a line of GitHub's Markdown: no markup, no mention, no reference, no link."""
-    line = harmless(text, limit=limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Return a text as part of a line of GitHub's Markdown: no markup, no mention, no reference, no link."""
+    line = sanitize(text, limit=limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     line = _MARKS.sub(r"\\\g<0>", line)
     # GitHub looks for names and addresses once more in what Markdown became: only a space of no width helps.
     return _NAMES_AND_ADDRESSES.sub(rf"\g<0>{_NO_WIDTH}", line)
 
 
 def csv_cell(text: str) -> str:
-    """Give a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula.
+    """Return a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula.
 
     In much of Europe spreadsheets take a semicolon for the end of a cell, quoted or not.
     """
@@ -78,30 +78,30 @@ def csv_cell(text: str) -> str:
 
 
 def json_line(value: Any) -> str:
-    """Give a value as one line of JSON, in ASCII."""
+    """Return a value as one line of JSON, in ASCII."""
     # Two hashes begin commands of CI systems; in JSON they stand in texts only.
     return json.dumps(value).replace("##", "#\\u0023")
 
 
 def markup(text: str) -> str:
-    """Give a text as content or attribute of HTML or XML, in which no control character may stand."""
+    """Return a text as content or attribute of HTML or XML, in which no control character may stand."""
     return escape(_visible(text))
 
 
 def latex(text: str) -> str:
-    """Give a text as part of a line of LaTeX, in which no character is a command."""
-    line = "".join(_LATEX.get(character, character) for character in harmless(text, limit=200))
+    """Return a text as part of a line of LaTeX, in which no character is a command."""
+    line = "".join(_LATEX.get(character, character) for character in sanitize(text, limit=200))
     # After a row's end, a bracket or an asterisk would be read as belonging to it.
     return f"{{}}{line}" if line.startswith(("[", "*")) else line
 
 
 def workflow_data(text: str) -> str:
-    """Give a text as the message of a GitHub workflow command."""
-    return harmless(text, limit=1000).replace("%", "%25")
+    """Return a text as the message of a GitHub workflow command."""
+    return sanitize(text, limit=1000).replace("%", "%25")
 
 
 def workflow_property(text: str) -> str:
-    """Give a text as the value of a property of a GitHub workflow command."""
+    """Return a text as the value of a property of a GitHub workflow command."""
     return workflow_data(text).replace(":", "%3A").replace(",", "%2C")
 
 

@@ -95,7 +95,7 @@ def sha256_of(path: Path, max_bytes: int) -> str:
 
 
 def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterator[bytes]:
-    """Give the lines of a file; of a line that is longer, the first `max_bytes` + 1 bytes alone."""
+    """Return the lines of a file; of a line that is longer, the first `max_bytes` + 1 bytes alone."""
     while line := file.readline(max_bytes + 1):
         yield line
         while len(line) > max_bytes and not line.endswith(b"\n"):
@@ -109,7 +109,7 @@ def is_special(path: Path) -> bool:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a path to write to; it takes the place of `path` at the end, unless something goes wrong before.
+    """Return a path to write to; it takes the place of `path` at the end, unless something goes wrong before.
 
     Several processes and threads may write one path: readers see one of the contents, never half of it.
 
@@ -152,7 +152,7 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """Give a file to append to, which no other process gets meanwhile; Windows does not keep them out.
+    """Return a file to append to, which no other process gets meanwhile; Windows does not keep them out.
 
     Args:
         path: The file; made where it is missing, never a link.

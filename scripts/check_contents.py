@@ -38,7 +38,7 @@ LARGEST = {".whl": 1.0, ".gz": 8.0}
 
 
 def tracked() -> set[str]:
-    """Give the files of the package that are under version control."""
+    """Return the files of the package that are under version control."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", PACKAGE], cwd=ROOT, capture_output=True, text=True, check=True
     )

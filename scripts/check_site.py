@@ -21,7 +21,7 @@ def read(page: Path) -> BeautifulSoup:
 
 
 def broken(page: Path, site: Path) -> Iterator[str]:
-    """Give what a page refers to and what is not there; other hosts are not asked."""
+    """Return what a page refers to and what is not there; other hosts are not asked."""
     for attribute in ("href", "src"):
         for element in read(page).select(f"[{attribute}]"):
             address = urlsplit(str(element[attribute]))

@@ -24,7 +24,7 @@ _SECONDS = 20
 
 
 def comment_body(summary: str, *, name: str, status: str, report: str, commit: str) -> str:
-    """Give the text of the comment.
+    """Return the text of the comment.
 
     Args:
         summary: The job's summary in Markdown; empty where pytest ended before it wrote one.

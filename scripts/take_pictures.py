@@ -60,7 +60,7 @@ def _case(page: Page, number: int) -> None:
 
 
 def _html(printed: str) -> str:
-    """Give the summary's part of what pytest printed, in colours."""
+    """Return the summary's part of what pytest printed, in colours."""
     lines = printed.splitlines()
     start = next(number for number, line in enumerate(lines) if "= design2a11y =" in _CODE.sub("", line))
     return "\n".join(_colored(line) for line in lines[start:] if not _REPEATED.search(_CODE.sub("", line)))

@@ -17,7 +17,7 @@ PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def minimums(requirements: Iterable[str]) -> dict[str, str]:
-    """Give the lowest version of each requirement that states one, by name."""
+    """Return the lowest version of each requirement that states one, by name."""
     found = {}
     for requirement in map(Requirement, requirements):
         lowest = [one.version for one in requirement.specifier if _is_lowest(one)]

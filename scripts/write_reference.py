@@ -36,7 +36,7 @@ is `--NAME`. What has a `…` may be given several times. The command line goes 
 
 
 def reference() -> str:
-    """Give the text of the reference."""
+    """Return the text of the reference."""
     parts = (_options(), _commands(), _fixtures(), _marker(), _exceptions())
     return "\n".join([HEAD.rstrip("\n"), *(line for part in parts for line in part)]) + "\n"
 
@@ -99,7 +99,7 @@ def _fixtures() -> Iterator[str]:
 
 
 def _fixture_scope(node: ast.FunctionDef) -> str | None:
-    """Give the scope of a function that is a fixture; None where it is none."""
+    """Return the scope of a function that is a fixture; None where it is none."""
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("pytest.fixture"):
             keywords = decorator.keywords if isinstance(decorator, ast.Call) else []

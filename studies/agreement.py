@@ -86,7 +86,7 @@ def read_published(path: Path) -> tuple[Block, ...]:
 
 
 def pair_up(ours: Sequence[Block], published: Sequence[Block]) -> list[tuple[int, int]]:
-    """Give (ours, published) indices of blocks with nearly one text at one place, the nearest first."""
+    """Return (ours, published) indices of blocks with nearly one text at one place, the nearest first."""
     free = set(range(len(ours)))
     pairs = []
     for theirs, block in enumerate(published):
@@ -125,7 +125,7 @@ def components(reference: Sequence[Block], candidate: Sequence[Block]) -> tuple[
 
 
 def expectations(corpus: Path, candidate_set: str) -> Iterator[tuple[int, tuple[float, ...]]]:
-    """Give case and published components of each pair in which both pages have blocks."""
+    """Return case and published components of each pair in which both pages have blocks."""
     for line in (corpus / "expected" / f"{candidate_set}.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         run = entry.get("reference_run")

@@ -80,7 +80,7 @@ class Trick:
 
 
 def tricks(picture: str, other: str) -> Iterator[Trick]:
-    """Give the pages.
+    """Return the pages.
 
     Args:
         picture: Address of a picture of the design.
@@ -161,7 +161,7 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
 
 
 def painted_elsewhere(picture: str) -> dict[str, str]:
-    """Give parts of pages that show a picture, or bars, where no box of an element is.
+    """Return parts of pages that show a picture, or bars, where no box of an element is.
 
     Args:
         picture: Address of a picture of the design.
@@ -218,12 +218,12 @@ def painted_elsewhere(picture: str) -> dict[str, str]:
 
 
 def aside(picture: str) -> str:
-    """Give a picture that lies 4 px beside its place."""
+    """Return a picture that lies 4 px beside its place."""
     return f"<img alt='' src='{picture}' style='left: 4px; top: 4px; width: 1280px; height: 720px'>"
 
 
 def _over_marks(image: str) -> Iterator[Trick]:
-    """Give pages on which marks that no box tells of stand in for text."""
+    """Return pages on which marks that no box tells of stand in for text."""
     marks = marks_in_lines()
     for name, painted in {**marks_of_browsers(), "list markers": marks}.items():
         yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=painted)
@@ -256,13 +256,13 @@ def _lid(css: str) -> str:
 
 
 def marks_in_lines() -> str:
-    """Give list markers where the design has text."""
+    """Return list markers where the design has text."""
     marks = "display: list-item; list-style: inside 'nnnnn nnn nnnn nnnnnnn nn nnnn'"
     return "".join(f'<i style="top: {top}px; {marks}"></i>' for top in (110, 180, 230, 270, 310))
 
 
 def marks_of_browsers() -> dict[str, str]:
-    """Give what browsers paint where no style sheet and no text of the page tells of it."""
+    """Return what browsers paint where no style sheet and no text of the page tells of it."""
     places = ((110, 48), (180, 24), (230, 24), (270, 24), (310, 24))
 
     def each(html: str) -> str:
@@ -324,19 +324,19 @@ def pictured(renderer: Renderer, html: str) -> Capture:
 
 
 def address(capture: Capture) -> str:
-    """Give the picture of a page as the address of a picture."""
+    """Return the picture of a page as the address of a picture."""
     return "data:image/png;base64," + base64.b64encode(capture.screenshot.png).decode()
 
 
 def make_tricks(renderer: Renderer) -> tuple[Capture, list[Trick]]:
-    """Give the design, and the pages against it."""
+    """Return the design, and the pages against it."""
     design = pictured(renderer, DESIGN)
     other = pictured(renderer, DESIGN.replace(WORDS, OTHER))
     return design, list(tricks(address(design), address(other)))
 
 
 def row(trick: Trick, own: float, seen: float) -> str:
-    """Give a line of the table."""
+    """Return a line of the table."""
     return f"| {trick.name} | {own:.2f} | {seen:.2f} |"
 
 

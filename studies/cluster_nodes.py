@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.guard import descendants
+from pytest_design2a11y.capture.browser.watchdog import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray.cluster import require_ray
 from pytest_design2a11y.models.run import Evaluation
@@ -66,7 +66,7 @@ def bound_to(processors: set[int]) -> Iterator[None]:
 
 
 def timed(scored: Iterator[Evaluation], num_pairs: int) -> tuple[float, float, list[Evaluation]]:
-    """Give the seconds a pair from the first result to the last, those of processors, and the results."""
+    """Return the seconds a pair from the first result to the last, those of processors, and the results."""
     found = [next(scored)]
     began, taken = time.monotonic(), processor_seconds()
     found += islice(scored, num_pairs - 1)

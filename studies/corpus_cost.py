@@ -24,7 +24,7 @@ from typing import Any, TextIO
 from unittest.mock import patch
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.guard import descendants
+from pytest_design2a11y.capture.browser.watchdog import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
@@ -35,7 +35,7 @@ from studies.corpus_digest import corpus_pairs
 
 
 def endless_pairs(folder: Path) -> Iterator[Pair]:
-    """Give the pairs of a corpus again and again, no two of them equal."""
+    """Return the pairs of a corpus again and again, no two of them equal."""
     pairs = list(corpus_pairs(folder))
     for number, pair in enumerate(pairs * 1000):
         text = (folder / pair.candidate).read_text(encoding="utf-8", errors="replace")
@@ -44,7 +44,7 @@ def endless_pairs(folder: Path) -> Iterator[Pair]:
 
 
 def megabytes() -> tuple[float, float]:
-    """Give the memory of this process, and of all that it started."""
+    """Return the memory of this process, and of all that it started."""
     sizes = {process: _size(process) for process in descendants(os.getpid())}
     own = sizes.pop(os.getpid())
     return own, sum(sizes.values())

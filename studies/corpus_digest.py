@@ -27,20 +27,20 @@ MEASURED = ("visual", "accessibility", "error")
 
 
 def corpus_pairs(corpus: Path) -> Iterator[Pair]:
-    """Give the pairs of a corpus: the references first, then the sets of candidates, by name."""
+    """Return the pairs of a corpus: the references first, then the sets of candidates, by name."""
     for path in sorted(corpus.glob("references/*.html")) + sorted(corpus.glob("candidates/*/*.html")):
         name = path.relative_to(corpus).as_posix()
         yield Pair(Subject(id=name, case=path.stem), f"references/{path.name}", name, corpus)
 
 
 def generated_pairs(corpus: Path, number: int) -> list[Pair]:
-    """Give so many pairs with generated pages, spread evenly over all of them."""
+    """Return so many pairs with generated pages, spread evenly over all of them."""
     pairs = [one for one in corpus_pairs(corpus) if one.candidate.startswith("candidates")]
     return pairs[:: max(1, len(pairs) // number)][:number]
 
 
 def digest_of(evaluation: Evaluation) -> str:
-    """Give what tells the measurements of a page apart."""
+    """Return what tells the measurements of a page apart."""
     record = to_dict(evaluation)
     measured = {name: record.get(name) for name in MEASURED}
     return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()

@@ -189,7 +189,7 @@ def render(paths: Sequence[Path], chromium: str | None) -> Iterator[Page]:
 
 
 def report(pages: Sequence[Page]) -> Iterator[str]:
-    """Give the table's lines, then how steadily each component falls."""
+    """Return the table's lines, then how steadily each component falls."""
     yield "| damage | degree | " + " | ".join(COMPONENTS) + " |"
     yield "|---" * (len(COMPONENTS) + 2) + "|"
     yield from (row("none", "", [score(page, page) for page in pages]),)

@@ -19,14 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.capture.picture.capture_picture import believable, pieces_in
-from pytest_design2a11y.capture.picture.line_cache import lines_of
-from pytest_design2a11y.capture.picture.ocr import engine_identity, read_lines
-from pytest_design2a11y.capture.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbour
-from pytest_design2a11y.capture.picture.pieces import Piece
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.picture.capture_picture import believable, pieces_in
+from pytest_design2a11y.picture.line_cache import lines_of
+from pytest_design2a11y.picture.ocr import engine_identity, read_lines
+from pytest_design2a11y.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbour
+from pytest_design2a11y.picture.pieces import Piece
 from pytest_design2a11y.settings.values import Settings
 
 CACHE = Path(".design2a11y") / "cache"
@@ -113,7 +113,7 @@ def _pairs_of(design: Capture) -> Iterator[tuple[dict[str, float], bool]]:
 
 
 def _owners(piece: Piece, runs: Sequence[TextRun]) -> set[int]:
-    """Give the elements that own most of each run of a piece."""
+    """Return the elements that own most of each run of a piece."""
     found = set()
     for own in piece.runs:
         shares = [(sum(_common(own.box, run.boxes)), run.owner) for run in runs]

@@ -64,7 +64,7 @@ def is_of(case: Case, test: str) -> bool:
 
 
 def read_outcomes(junit: Path) -> dict[str, list[Outcome]]:
-    """Give the outcomes of tests by the module that holds them."""
+    """Return the outcomes of tests by the module that holds them."""
     found: dict[str, list[Outcome]] = {}
     for test in ElementTree.parse(junit).iter("testcase"):
         module = test.get("classname", "").removeprefix("tests.")
@@ -85,7 +85,7 @@ def _outcome(test: ElementTree.Element) -> Outcome:
 
 
 def rows(cases: Sequence[Case], outcomes: dict[str, list[Outcome]]) -> Iterator[tuple[bool, str]]:
-    """Give a line a case, and whether all is well with it."""
+    """Return a line a case, and whether all is well with it."""
     for case in cases:
         module = case.file.removesuffix(".py").replace("/", ".")
         of_module = outcomes.get(module, [])

@@ -19,11 +19,11 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from pytest_design2a11y.capture.browser.launch import launch, starting
-from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Capture, Document, Role
+from pytest_design2a11y.picture.capture_picture import capture_picture
 from pytest_design2a11y.settings.values import Settings
 from studies.pictures import CACHE, STRONG
 
@@ -101,7 +101,7 @@ def _shot(browser: Browser, path: Path, scale: int, page: Capture) -> bytes:
 
 
 def _differences(one: Pictured) -> list[float]:
-    """Give by how much total and components are higher against the picture than against the page."""
+    """Return by how much total and components are higher against the picture than against the page."""
     document = Document(label=one.name, html=None, picture=one.content)
     picture = capture_picture(document, role="reference", cache_folder=CACHE)
     assert picture.page_size[0] == one.design.page_size[0]

@@ -68,7 +68,7 @@ def row(
     num_runs: int,
     seed: int,
 ) -> str:
-    """Give the three shares for one size, in per cent."""
+    """Return the three shares for one size, in per cent."""
     curve = power_curve(
         noise, drop=DROP, spread=SPREAD_OF_DROPS, num_samples=num_samples, max_cases=num_cases
     )
@@ -79,14 +79,14 @@ def row(
 
 
 def drawn_share(noise: Noise, num_cases: int, num_samples: int, *, num_runs: int, seed: int) -> float:
-    """Give the share of drawn comparisons in which the resampling gate fails."""
+    """Return the share of drawn comparisons in which the resampling gate fails."""
     generator = numpy.random.default_rng([seed, num_cases, num_samples])
     worse_by = draw_strays(noise, (num_cases, num_runs), num_samples, generator)
     return _failing(worse_by + generator.normal(DROP, SPREAD_OF_DROPS, worse_by.shape))
 
 
 def pages_share(groups: Sequence[Sequence[Run]], num_cases: int, *, num_runs: int, seed: int) -> float:
-    """Give the share of comparisons of real pages in which the resampling gate fails."""
+    """Return the share of comparisons of real pages in which the resampling gate fails."""
     generator = numpy.random.default_rng([seed, num_cases])
     rounds = numpy.concatenate([scores(runs) for runs in groups])
     cases = generator.integers(0, len(rounds), (num_cases, num_runs))

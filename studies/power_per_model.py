@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def scores(runs: Sequence[Run]) -> Values:
-    """Give the visual scores of the cases that every round has, (cases, rounds)."""
+    """Return the visual scores of the cases that every round has, (cases, rounds)."""
     rounds = [
         {one.case: one.visual.score for one in run.evaluations if one.visual is not None} for run in runs
     ]
@@ -64,7 +64,7 @@ def scores(runs: Sequence[Run]) -> Values:
 
 
 def noticed_share(scores: Values, num_cases: int, num_samples: int, *, num_runs: int, seed: int) -> float:
-    """Give the share of simulated comparisons in which the gate fails."""
+    """Return the share of simulated comparisons in which the gate fails."""
     generator = numpy.random.default_rng([seed, num_cases, num_samples])
     means, spreads = scores.mean(axis=1), scores.std(axis=1, ddof=1)
     drawn = generator.integers(0, len(scores), (num_cases, num_runs))

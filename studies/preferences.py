@@ -74,7 +74,7 @@ def read_decisions(folder: Path) -> Decisions:
 
 
 def fit(differences: Values, signs: Values) -> Values:
-    """Give the coefficients of the logistic model without intercept, none below 0, (columns,)."""
+    """Return the coefficients of the logistic model without intercept, none below 0, (columns,)."""
     toward = differences * signs[:, None]
 
     def loss(coefficients: Values) -> tuple[float, Values]:
@@ -88,18 +88,18 @@ def fit(differences: Values, signs: Values) -> Values:
 
 
 def fit_weights(decisions: Decisions) -> dict[str, float]:
-    """Give the weight of every component; together 1."""
+    """Return the weight of every component; together 1."""
     coefficients = fit(decisions.differences, decisions.signs)
     return dict(zip(COLUMNS, map(float, coefficients / coefficients.sum()), strict=True))
 
 
 def slope_of(scores: Values, signs: Values) -> float:
-    """Give the slope of the curve for the differences of one score, (decisions, 1)."""
+    """Return the slope of the curve for the differences of one score, (decisions, 1)."""
     return float(fit(scores, signs)[0])
 
 
 def agrees(evidence: Values, signs: Values) -> Values:
-    """Give 1 for decisions for the page with the higher score, 0 against it, half where the scores tie."""
+    """Return 1 for decisions for the page with the higher score, 0 against it, half where the scores tie."""
     return (numpy.sign(evidence) * signs + 1) / 2
 
 
@@ -129,7 +129,7 @@ def resampled(pairs: Places, generator: numpy.random.Generator) -> Iterator[Plac
 
 
 def interval(values: Sequence[float] | Values) -> tuple[float, float]:
-    """Give the middle 95 %."""
+    """Return the middle 95 %."""
     low, high = numpy.quantile(values, (0.025, 0.975))
     return float(low), float(high)
 

@@ -56,12 +56,12 @@ def take(session: CDPSession, height: int, how: dict[str, Any], num_strips: int)
 
 
 def decoded(strips: list[bytes]) -> NDArray[numpy.uint8]:
-    """Give the pixels."""
+    """Return the pixels."""
     return numpy.concatenate([numpy.asarray(Image.open(io.BytesIO(one)).convert("RGB")) for one in strips])
 
 
 def measure(browser: Browser, path: Path, rounds: int) -> Iterator[tuple[str, float, float, int, bool]]:
-    """Give for each way: seconds of taking and of decoding, bytes, and whether pixels are the first way's."""
+    """Per way: seconds of taking and of decoding, bytes, and whether pixels are the first way's."""
     context = browser.new_context(viewport={"width": WIDTH, "height": 720}, offline=True)
     page = context.new_page()
     page.goto(path.resolve().as_uri())

@@ -123,7 +123,7 @@ class Simulation:
         self.busy = 0.0
 
     def run(self, num_pairs: int) -> float:
-        """Give the seconds that so many pairs take."""
+        """Return the seconds that so many pairs take."""
         tasks = Tasks(
             pairs(num_pairs),
             references=self._references,
@@ -174,7 +174,7 @@ class Simulation:
 
 
 def pairs(number: int) -> Iterator[Pair]:
-    """Give pairs as they stand in a file: all samples of a design, then those of the next."""
+    """Return pairs as they stand in a file: all samples of a design, then those of the next."""
     for each in range(number):
         yield Pair(Subject(str(each), ""), f"{each // SAMPLES}.html", "page.html", Path())
 

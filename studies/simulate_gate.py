@@ -62,7 +62,7 @@ class Cases:
         return generator.beta((self.means * size)[:, None], ((1 - self.means) * size)[:, None], shape)
 
     def moved(self, changes: Values | float) -> Cases:
-        """Give the same cases with other true means."""
+        """Return the same cases with other true means."""
         return Cases(numpy.clip(self.means + changes, 0.02, 0.995), self.spreads)
 
 
@@ -119,7 +119,7 @@ def is_failed(gate: Gate, old: Values, new: Values) -> NDArray[numpy.bool_]:
 
 
 def failing_share(name: str, *, num_cases: int, num_samples: int, num_runs: int, seed: int) -> float:
-    """Give the share of simulated runs in which the gate fails."""
+    """Return the share of simulated runs in which the gate fails."""
     scenario, gate = SCENARIOS[name]
     generator = numpy.random.default_rng([seed, list(SCENARIOS).index(name), num_cases, num_samples])
     runs = [scenario(draw_cases(num_cases, generator), num_samples, generator) for _run in range(num_runs)]

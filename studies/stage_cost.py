@@ -73,7 +73,7 @@ class Watch:
         self._since = now
 
     def totals(self) -> dict[str, float]:
-        """Give the seconds by stage, up to now."""
+        """Return the seconds by stage, up to now."""
         self._mark()
         return dict(self.seconds)
 

@@ -33,7 +33,7 @@ CHUNK = 100
 
 
 def record(number: int) -> dict[str, str]:
-    """Give what a line says."""
+    """Return what a line says."""
     case = f"page-{number // SAMPLES}"
     return {
         "id": f"{case}/{number % SAMPLES}",
@@ -84,7 +84,7 @@ KINDS: dict[str, Callable[[Path, int], tuple[str, str | None]]] = {
 
 
 def megabytes() -> float:
-    """Give the most memory that this process has held."""
+    """Return the most memory that this process has held."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
 

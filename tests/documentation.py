@@ -81,13 +81,13 @@ class Block:
 
 
 def blocks_of(page: str) -> Iterator[Block]:
-    """Give the blocks of a page in their order."""
+    """Return the blocks of a page in their order."""
     for found in _BLOCK.finditer((ROOT / page).read_text(encoding="utf-8")):
         yield Block(page, found[1], found[2] or "", found[3])
 
 
 def pages() -> list[str]:
-    """Give the pages for users that have blocks: all but the studies and what is for contributors."""
+    """Return the pages for users that have blocks: all but the studies and what is for contributors."""
     paths = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")]
     names = sorted(path.relative_to(ROOT).as_posix() for path in paths)
     return [name for name in names if any(blocks_of(name))]

@@ -13,7 +13,7 @@ WEIGHTS = {"visual": 0.7, "weighted_ir": 0.3}
 def rewards(
     completions: Sequence[str], designs: Sequence[str], *, scorer: Scorer, jobs: int = 1
 ) -> list[float | None]:
-    """Give the reward of every completion beside its design.
+    """Return the reward of every completion beside its design.
 
     Returns:
         From 0 (worst) to 1; None where nobody saw the page, not by its own fault: leave it out of the group.

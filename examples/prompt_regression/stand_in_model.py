@@ -11,7 +11,7 @@ import re
 
 
 def answer(prompt: str, design: str, *, seed: str) -> str:
-    """Give a page for a design, as a model's raw answer: HTML in a Markdown fence."""
+    """Return a page for a design, as a model's raw answer: HTML in a Markdown fence."""
     chance = random.Random(seed)
     page = _drift(design, chance)
     if "colours" not in prompt:

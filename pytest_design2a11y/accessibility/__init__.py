@@ -7,8 +7,8 @@ Everything here is a pure function of data: no browser, no options. The definiti
 from __future__ import annotations
 
 from pytest_design2a11y.accessibility.axe_results import audit_from_axe
+from pytest_design2a11y.accessibility.deduplicate import deduplicate
 from pytest_design2a11y.accessibility.merge import merge_as_study
 from pytest_design2a11y.accessibility.rates import count_failures, rates, rates_from_axe
-from pytest_design2a11y.accessibility.told_once import told_once
 
-__all__ = ["audit_from_axe", "count_failures", "merge_as_study", "rates", "rates_from_axe", "told_once"]
+__all__ = ["audit_from_axe", "count_failures", "deduplicate", "merge_as_study", "rates", "rates_from_axe"]

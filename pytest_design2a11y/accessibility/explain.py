@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.accessibility.wcag import criteria
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 
@@ -114,7 +114,7 @@ def _explanation(rule: RuleOutcome, count: int, nodes: Sequence[CheckedNode]) ->
         impact=rule.impact,
         count=count,
         help=_told(rule.help),
-        help_url=harmless(rule.help_url, limit=300) if is_address else "",
+        help_url=sanitize(rule.help_url, limit=300) if is_address else "",
         criteria=criteria(rule.tags),
         nodes=tuple(NodeExplanation(_told(node.target), _told(node.html), _todo(node)) for node in nodes),
     )
@@ -136,4 +136,4 @@ def _what_to_do(node: CheckedNode) -> str:
 
 
 def _told(text: str) -> str:
-    return harmless(text, limit=WIDEST)
+    return sanitize(text, limit=WIDEST)

@@ -145,7 +145,7 @@ def write_known(path: Path, known: KnownViolations) -> None:
 
 
 def chosen_values(choice: AuditChoice) -> dict[str, Any]:
-    """Give what a choice says beyond its defaults, as values that the file can hold."""
+    """Return what a choice says beyond its defaults, as values that the file can hold."""
     values = asdict(choice)
     return {
         name: sorted(value) if isinstance(value, tuple) else value for name, value in values.items() if value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pytest_design2a11y.accessibility.explain import WIDEST
 from pytest_design2a11y.accessibility.known import KnownViolations, chosen_values, failing_counts
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 
 _RECORD = "record it with --design2a11y-update-known"
@@ -61,7 +61,7 @@ class KnownComparison:
 
     def lines(self) -> list[str]:
         """Tell it, one line a rule, each with what to do."""
-        page = harmless(self.page, limit=WIDEST)
+        page = sanitize(self.page, limit=WIDEST)
         if not self.is_recorded:
             return [f"{page}: not yet recorded, {_failures(self.num_new)}; {_RECORD}"]
         lines = [
@@ -155,7 +155,7 @@ def update_known(
 
 
 def _page_changes(page: str, before: Mapping[str, int] | None, after: Mapping[str, int]) -> list[str]:
-    name = harmless(page, limit=WIDEST)
+    name = sanitize(page, limit=WIDEST)
     if before is None:
         rules = ", ".join(f"{rule} {count}" for rule, count in sorted(after.items()))
         return [f"{name}: recorded, {f'accepting {rules}' if rules else 'without failures'}"]

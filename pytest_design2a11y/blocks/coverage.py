@@ -54,7 +54,7 @@ def _nothing(crop: Pixels) -> Coverage:
 
 
 def _distance(crop: Pixels, color: Vector) -> NDArray[np.uint8]:
-    """Give each pixel's difference from a colour, in the channel where it is greatest."""
+    """Return each pixel's difference from a colour, in the channel where it is greatest."""
     apart = [
         np.maximum(crop[..., channel], level) - np.minimum(crop[..., channel], level)
         for channel, level in enumerate(np.rint(color).astype(np.uint8))
@@ -72,6 +72,6 @@ def _contrast_with(crop: Pixels, ground: Vector) -> Coverage:
 
 
 def _blended(crop: Pixels, ground: Vector, text: Vector) -> Vector:
-    """Give the colour that translucent text ends up with: the farthest from the ground, text's way."""
+    """Return the colour that translucent text ends up with: the farthest from the ground, text's way."""
     strength = (crop - ground) @ (text - ground)
     return np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)

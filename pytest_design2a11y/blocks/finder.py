@@ -44,7 +44,7 @@ def find_ink(
     ink_of: Callable[[TextRun, Pixels, TimeLimit], Ink | None],
     time_limit: TimeLimit,
 ) -> dict[int, list[tuple[TextRun, Ink]]]:
-    """Give the runs that have ink, with it, by their owners."""
+    """Return the runs that have ink, with it, by their owners."""
     found: dict[int, list[tuple[TextRun, Ink]]] = {}
     for run in text_runs:
         time_limit.check("blocks")

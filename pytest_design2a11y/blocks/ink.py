@@ -161,7 +161,7 @@ def _width(ink: Ink) -> int:
 
 
 def _reach(lines: Sequence[_Line]) -> int:
-    """Give how wide the lines are together: no ink of theirs is wider."""
+    """Return how wide the lines are together: no ink of theirs is wider."""
     right = max(line.place[0] + len(line.pixels[0]) for line in lines)
     return right - min(line.place[0] for line in lines)
 

@@ -46,7 +46,7 @@ class Entries(Protocol):
     """Where entries of the cache are: files in a folder, or what other machines sent."""
 
     def read(self, name: str) -> bytes:
-        """Give an entry; OSError or KeyError where there is none."""
+        """Return an entry; OSError or KeyError where there is none."""
 
     def write(self, name: str, content: bytes) -> None:
         """Keep an entry; OSError where it cannot be kept."""
@@ -66,7 +66,7 @@ class FolderEntries:
         self._max_bytes = max_bytes
 
     def read(self, name: str) -> bytes:
-        """Give an entry, which is used now."""
+        """Return an entry, which is used now."""
         path = self._folder / name
         content = read_regular(path, _MAX_ENTRY_BYTES)
         with suppress(OSError):
@@ -92,7 +92,7 @@ class CaptureCache:
         self._entries = entries
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Give the capture of a document, None where there is none that still holds.
+        """Return the capture of a document, None where there is none that still holds.
 
         Args:
             document: What would be rendered.
@@ -137,12 +137,12 @@ def _name(document: Document, conditions: Mapping[str, Any]) -> str:
 
 @cache
 def code_digest() -> str:
-    """Give what tells this version of the capture stage apart, also while it is being worked on."""
+    """Return what tells this version of the capture stage apart, also while it is being worked on."""
     return scripts_digest(Path(__file__).parent)
 
 
 def scripts_digest(folder: Path) -> str:
-    """Give what tells the code of a folder apart, that of all its rooms included."""
+    """Return what tells the code of a folder apart, that of all its rooms included."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.*")):
         if path.suffix in (".py", ".js"):

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 def return_free_memory() -> None:
-    """Give back what the C library keeps of memory that nobody uses, where it has a call for that.
+    """Return back what the C library keeps of memory that nobody uses, where it has a call for that.
 
     Pictures of pages are freed in pieces of many megabytes, in arenas of several threads, and what is kept of
     them adds up to more than all that is in use.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
-from pytest_design2a11y.capture.journal import NOTHING_SHOWN
+from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Screenshot, Site
 
 #: Captures that are kept in memory, so that it is full, and no longer grows, soon after a run began.
@@ -33,7 +33,7 @@ Files = Mapping[str, str | None]
 
 
 def content_digest(document: Document, files: Files) -> str:
-    """Give what tells a page with all that it loads apart, whatever its file is called.
+    """Return what tells a page with all that it loads apart, whatever its file is called.
 
     Args:
         document: The page.
@@ -76,7 +76,7 @@ class RecentCaptures:
         self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
 
     def find(self, document: Document, how: str) -> Capture | None:
-        """Give the capture that an equal page gave, under this page's name; None where there is none.
+        """Return the capture that an equal page gave, under this page's name; None where there is none.
 
         Args:
             document: What would be rendered.
@@ -122,7 +122,7 @@ def _named(capture: Capture, document: Document) -> Capture:
 
 
 def _slim(capture: Capture) -> Capture:
-    """Give the capture with a picture that nobody has decoded: pixels are many times its size."""
+    """Return the capture with a picture that nobody has decoded: pixels are many times its size."""
     return replace(capture, image=capture.image and Screenshot(capture.image.png))
 
 
@@ -142,7 +142,7 @@ def _key(document: Document, how: str) -> bytes:
 
 
 def _divided(site: Site) -> tuple[str, str]:
-    """Give the folder of a page's address, and what its file's name does not tell: route, query, fragment."""
+    """Return folder of a page's address, and what its file's name does not tell: route, query, fragment."""
     url = urlsplit(site.address)
     route = url.path if site.single_page else ""
     return url.path.rpartition("/")[0] or "/", url._replace(path=route).geturl()

@@ -6,21 +6,21 @@ import platform
 from functools import cache
 from importlib.metadata import version
 
-from pytest_design2a11y.capture.read_page import Reading
+from pytest_design2a11y.capture.read_page import PageContents
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
 
 
 @cache
 def installed_version(package: str) -> str:
-    """Give the version of a package; to look it up takes milliseconds."""
+    """Return the version of a package; to look it up takes milliseconds."""
     return version(package)
 
 
 def make_capture(
     label: str,
     role: Role,
-    reading: Reading,
+    reading: PageContents,
     *,
     warnings: tuple[CaptureWarning, ...],
     build: str,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.colors import most_frequent_color
@@ -28,7 +28,7 @@ _RING = 2
 def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
-    """Give where the elements lie that do not count, px of the page, and warn of selectors that fit none.
+    """Return where the elements lie that do not count, px of the page, and warn of selectors that fit none.
 
     Args:
         page: Loaded and frozen.
@@ -54,7 +54,7 @@ def mask_boxes(
     return tuple(sorted({box for box in shown if box is not None})), warnings
 
 
-def _found(world: World, selectors: Sequence[str]) -> Iterator[tuple[str, Box]]:
+def _found(world: FrameContext, selectors: Sequence[str]) -> Iterator[tuple[str, Box]]:
     answer = world.call(script(f"{__package__}.page", "mask.js"), list(selectors), world.is_main)
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:

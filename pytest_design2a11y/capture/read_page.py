@@ -10,11 +10,11 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.mask import mask_boxes, painted_over, without_masked
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.doubts import FoundRun
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.pictured import picture_boxes
@@ -45,7 +45,7 @@ IMAGE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
-class Reading:
+class PageContents:
     """What was read.
 
     Attributes:
@@ -97,7 +97,7 @@ class Reader:
     finds_pictures: bool = False
     mask: tuple[str, ...] = ()
 
-    def read_frozen(self, visit: Visit, page: FrozenPage) -> Reading:
+    def read_frozen(self, visit: Visit, page: FrozenPage) -> PageContents:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
 
         Raises:
@@ -137,7 +137,7 @@ class Reader:
     def _image(
         self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
     ) -> tuple[Screenshot | None, CaptureError | None]:
-        """Give the picture, or why there is none, where none is wanted or the audit can do without it."""
+        """Return the picture, or why there is none, where none is wanted or the audit can do without it."""
         if not self.has_image:
             return None, None
         # What the audit needs must be left where painting does not end.
@@ -165,7 +165,7 @@ class Reader:
         image: Screenshot | None,
         have_held: list[bool] | None = None,
     ) -> tuple[FoundRun, ...]:
-        """Give the texts that are really painted; `have_held` gets whether the page held still meanwhile."""
+        """Return texts that are really painted; `have_held` gets whether the page held still meanwhile."""
 
         def take(area: Box) -> bytes:
             visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))
@@ -181,7 +181,7 @@ class Reader:
         with page.stage("screenshot"):
             return painted_runs(page, text.found, text.stand_ins, picture=image, take=take)
 
-    def read_live(self, visit: Visit, page: FrozenPage) -> Reading:
+    def read_live(self, visit: Visit, page: FrozenPage) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after.
 
         Raises:
@@ -218,7 +218,7 @@ class Reader:
 
     def _read(
         self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
-    ) -> tuple[Reading, PageText]:
+    ) -> tuple[PageContents, PageText]:
         visit.after_picture()
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
@@ -230,25 +230,25 @@ class Reader:
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
-        reading = Reading(
+        reading = PageContents(
             image=image,
             image_error=image_error,
             page_size=page.page_size,
             text_runs=(),
             audits=audits,
             audit_errors=audit_errors,
-            warnings=(*visit.journal.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
+            warnings=(*visit.log.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
-            files=dict(visit.journal.files),
-            is_repeatable=visit.journal.is_repeatable,
+            files=dict(visit.log.files),
+            is_repeatable=visit.log.is_repeatable,
             picture_boxes=pictures,
             mask_boxes=masked,
         )
         return reading, text
 
     @staticmethod
-    def _finished(reading: Reading, found: Sequence[FoundRun]) -> Reading:
+    def _finished(reading: PageContents, found: Sequence[FoundRun]) -> PageContents:
         """Add the texts that a person sees, and leave out what is masked."""
         whole = _with_text(reading, found)
         if not whole.mask_boxes:
@@ -277,7 +277,7 @@ class Reader:
         return audits, errors, warnings
 
 
-def _with_text(reading: Reading, found: Sequence[FoundRun]) -> Reading:
+def _with_text(reading: PageContents, found: Sequence[FoundRun]) -> PageContents:
     """Add the texts that a person sees, and to audits how much of them no rule looks at."""
     share = unaudited_share(found)
     axe = reading.audits.get(AXE)
@@ -293,7 +293,7 @@ def _with_text(reading: Reading, found: Sequence[FoundRun]) -> Reading:
 
 
 def _leave_time(visit: Visit) -> None:
-    """Give the checks of a page their time where the audit took all there was, and may still be running."""
+    """Return the checks of a page their time where the audit took all there was, and may still be running."""
     if visit.deadline.is_over():
         visit.deadline.extend(CHECKING)
         visit.channel.post("Runtime.terminateExecution")

@@ -15,22 +15,22 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.fonts import fonts_digest
-from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.cache import CaptureCache, Entries, code_digest
 from pytest_design2a11y.capture.free_memory import return_free_memory
 from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
-from pytest_design2a11y.capture.journal import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, retried
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.make_capture import installed_version, make_capture
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probe
-from pytest_design2a11y.capture.read_page import Reader, Reading
+from pytest_design2a11y.capture.read_page import PageContents, Reader
+from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, retried
 from pytest_design2a11y.exceptions import (
     BrowserLost,
     CaptureError,
@@ -182,15 +182,15 @@ class Renderer:
 
     def _probe(self, name: str, document: Document, settings: VisitSettings) -> ProbeResult:
         launched = self._browser_for(document)
-        guard = Guard(launched.process_id, settings.limits.max_memory)
+        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
-            with guard.watching(settings.timeout + GRACE):
-                return run_probe(name, launched.pages, document, settings, guard)
+            with watchdog.watching(settings.timeout + GRACE):
+                return run_probe(name, launched.pages, document, settings, watchdog)
         except BrowserLost:
             self._browsers.drop(launched)
             raise
         finally:
-            self._drop_if_spoilt(launched, guard)
+            self._drop_if_spoilt(launched, watchdog)
 
     def _kept_reference(
         self, cache: CaptureCache, document: Document, reader: Reader, settings: VisitSettings
@@ -209,7 +209,7 @@ class Renderer:
         return fonts_digest()
 
     def conditions(self) -> dict[str, Any]:
-        """Give what every capture on this machine depends on: browser, code, platform and fonts.
+        """Return what every capture on this machine depends on: browser, code, platform and fonts.
 
         Raises:
             BrowserNotFound: There is no browser, or it does not start.
@@ -223,7 +223,7 @@ class Renderer:
         }
 
     def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
-        """Give all that a capture depends on beside its document and the files that this loads."""
+        """Return all that a capture depends on beside its document and the files that this loads."""
         return {
             **self.conditions(),
             "viewport": asdict(settings.viewport),
@@ -272,7 +272,7 @@ class Renderer:
         return capture, files
 
     def _check_cut_short(
-        self, document: Document, reading: Reading, settings: VisitSettings, end: float
+        self, document: Document, reading: PageContents, settings: VisitSettings, end: float
     ) -> None:
         """Load a page that was stopped while it was busy once more, for half as long.
 
@@ -292,7 +292,7 @@ class Renderer:
         )
 
     def browser_process_id(self) -> int | None:
-        """Give the process id of the browser for documents, started if need be; None where it is not ours."""
+        """Return process id of the browser for documents, started if need be; None where it is not ours."""
         return self._browsers.get(is_hermetic=True).process_id
 
     def close(self) -> None:
@@ -313,34 +313,34 @@ class Renderer:
         reader: Reader,
         settings: VisitSettings,
         end: float,
-    ) -> Reading:
+    ) -> PageContents:
         """Read a page; at `end`, in the time of `time.monotonic`, its browser is killed."""
-        guard = Guard(launched.process_id, settings.limits.max_memory)
+        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
             with (
-                guard.watching(end - time.monotonic()),
-                open_document(launched.pages, document, settings, guard) as (visit, page),
+                watchdog.watching(end - time.monotonic()),
+                open_document(launched.pages, document, settings, watchdog) as (visit, page),
             ):
                 reading = reader.read_frozen(visit, page)
         finally:
-            self._drop_if_spoilt(launched, guard)
-        if guard.has_ended_browser:
+            self._drop_if_spoilt(launched, watchdog)
+        if watchdog.has_ended_browser:
             reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
         return reading
 
-    def _drop_if_spoilt(self, launched: LaunchedBrowser, guard: Guard) -> None:
-        """Give the next page another browser, where it would pay for this one's end or memory."""
+    def _drop_if_spoilt(self, launched: LaunchedBrowser, watchdog: Watchdog) -> None:
+        """Return the next page another browser, where it would pay for this one's end or memory."""
         # Playwright hears of a browser's end only later; textures stay for a while where pages are painted.
-        if guard.has_ended_browser or guard.is_over_memory:
-            self._browsers.drop(launched, is_dead=guard.has_ended_browser)
+        if watchdog.has_ended_browser or watchdog.is_over_memory:
+            self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
 
-def _looks(reading: Reading) -> tuple[bytes | None, tuple[TextRun, ...]]:
+def _looks(reading: PageContents) -> tuple[bytes | None, tuple[TextRun, ...]]:
     return None if reading.image is None else reading.image.png, reading.text_runs
 
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
-    """Give a page that is tried once more what it has not used of its time, and a little at least."""
+    """Return a page that is tried once more what it has not used of its time, and a little at least."""
     seconds = settings.timeout - (time.monotonic() - began)
     return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
 

@@ -112,12 +112,12 @@ def average_cases(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
 
 
 def mean_over_cases(values: Values) -> float:
-    """Give the mean of one value a case, (cases,), NaN left out."""
+    """Return the mean of one value a case, (cases,), NaN left out."""
     return float(values[~numpy.isnan(values)].mean())
 
 
 def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, ...], Values]:
-    """Give each case once, with the mean over its axes.
+    """Return each case once, with the mean over its axes.
 
     Args:
         keys: In order of their cases.
@@ -160,7 +160,7 @@ def resample_columns(
 def interval_around(
     mean: float, half_width: float, metric: Metric, *, is_difference: bool = False
 ) -> Interval:
-    """Give the interval of a mean, cut off where the metric, or the difference of two values of it, ends."""
+    """Return interval of a mean, cut off where the metric, or the difference of two values of it, ends."""
     upper = math.inf if metric.upper is None else metric.upper
     lower = -upper if is_difference else 0.0
     return max(lower, mean - half_width), min(upper, mean + half_width)

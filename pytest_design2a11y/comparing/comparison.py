@@ -135,7 +135,7 @@ class MetricComparison:
         return self.num_wins == self.num_losses == 0
 
     def moved_most(self, limit: int | None) -> tuple[CaseChange, ...]:
-        """Give the cases that moved most, either way, ties left out; None: all of them."""
+        """Return the cases that moved most, either way, ties left out; None: all of them."""
         change = numpy.abs(self.new_values - self.old_values)
         order = numpy.argsort(-change, kind="stable")[:limit]
         return tuple(

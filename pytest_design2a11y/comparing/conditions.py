@@ -142,7 +142,7 @@ class ConditionReader:
         self._known: dict[tuple[Environment, str, Conditions], Conditions] = {}
 
     def read(self, evaluation: Evaluation) -> Conditions | None:
-        """Give the conditions of one evaluation, None where nothing was rendered or counted."""
+        """Return the conditions of one evaluation, None where nothing was rendered or counted."""
         scored = _of_score(evaluation.visual)
         if evaluation.environment is None:
             return scored or None
@@ -198,7 +198,7 @@ def _conditions(
 
 
 def _divided(settings: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Give the fonts to compare, and the conditions without fonts.
+    """Return the fonts to compare, and the conditions without fonts.
 
     The fonts of a pair are those of its design: that is the same in both runs, so that another machine alone
     changes them, while another page may well ask for others. A page without a design tells its own.

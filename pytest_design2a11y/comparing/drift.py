@@ -65,7 +65,7 @@ class Drift:
 
 
 def identity_of(tabled: Tabled) -> Identity | None:
-    """Give what tells whether two runs asked the same; None where a run does not record its prompt."""
+    """Return what tells whether two runs asked the same; None where a run does not record its prompt."""
     run, table = tabled
     mix = frozenset(axes for _case, axes in table.keys)
     names = {name for axes in mix for name, _value in axes} | set(run.labels)

@@ -43,16 +43,16 @@ class Excess:
         return float(self.distribution.means[self.column])
 
     def half_width(self, level: float) -> float:
-        """Give how far the bound with one-sided error `level` lies from the mean."""
+        """Return how far the bound with one-sided error `level` lies from the mean."""
         return self.distribution.half_width(self.column, level)
 
     def detectable(self, level: float) -> float | None:
-        """Give the smallest excess that is found in four comparisons of five; None where nothing varies."""
+        """Return the smallest excess that is found in four comparisons of five; None where nothing varies."""
         error = float(self.distribution.errors[self.column])
         return None if error <= TIE else self.half_width(level) + _FOUR_IN_FIVE * error
 
     def cases_needed(self, level: float) -> int | None:
-        """Give how many cases bring the bound to the margin, if mean and spread stay; None: out of reach."""
+        """Return how many cases bring the bound to the margin, if mean and spread stay; None: none."""
         distance = abs(self.mean)
         if distance <= TIE:
             return None

@@ -135,7 +135,7 @@ def history_lines(
 
 
 def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:
-    """Give a history as JSON values."""
+    """Return a history as JSON values."""
     return {"schema": SCHEMA_VERSION, "runs": [asdict(entry) for entry in entries]}
 
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def holm(p_values: Mapping[T, float]) -> Iterator[tuple[T, int, float]]:
-    """Give the tests from the smallest p-value up, with what is left to correct for.
+    """Return the tests from the smallest p-value up, with what is left to correct for.
 
     Yields:
         Test, number of tests still open (it included), and its corrected p-value.

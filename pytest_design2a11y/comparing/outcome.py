@@ -59,7 +59,7 @@ def is_failure(outcome: GateOutcome, inconclusive: Inconclusive) -> bool:
 
 
 def exit_code(outcomes: Iterable[GateOutcome], *, inconclusive: Inconclusive = "pass") -> int:
-    """Give 1 where a gate failed, else 3 where one could not be judged, else 0."""
+    """Return 1 where a gate failed, else 3 where one could not be judged, else 0."""
     outcomes = tuple(outcomes)
     return exit_code_of(
         is_failed=any(is_failure(outcome, inconclusive) for outcome in outcomes),
@@ -68,7 +68,7 @@ def exit_code(outcomes: Iterable[GateOutcome], *, inconclusive: Inconclusive = "
 
 
 def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
-    """Give the exit code of every command that measures, judges or compares.
+    """Return the exit code of every command that measures, judges or compares.
 
     Args:
         is_failed: Whether a limit is broken, or a gate fails.
@@ -83,7 +83,7 @@ def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
 
 
 def mark_of(metric: MetricComparison, outcomes: Iterable[GateOutcome]) -> Trend:
-    """Give a row's mark: "worse" too where a gate looked at this metric alone and found it surely worse."""
+    """Return a row's mark: "worse" too where a gate looked at this metric alone and found it surely worse."""
     failed = any(one.gate.metric == metric.metric and one.state == "failed" for one in outcomes)
     return "worse" if failed else metric.trend
 

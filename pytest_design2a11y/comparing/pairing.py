@@ -10,7 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.table import RunTable
-from pytest_design2a11y.escaping import harmless, terminal_line
+from pytest_design2a11y.escaping import sanitize, terminal_line
 from pytest_design2a11y.exceptions import AxesDiffer
 from pytest_design2a11y.models.run import CaseKey
 
@@ -133,7 +133,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
 
 
 def axis_values(keys: Sequence[CaseKey]) -> dict[str, tuple[str, ...]]:
-    """Give the values of every axis, by its name, "" where a case does not name the axis."""
+    """Return the values of every axis, by its name, "" where a case does not name the axis."""
     mix = [dict(axes) for axes in {axes for _case, axes in keys}]
     names = sorted({name for axes in mix for name in axes})
     return {name: tuple(sorted({axes.get(name, "") for axes in mix})) for name in names}
@@ -173,14 +173,14 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     shared = sorted(set.intersection(*(set(one) for one in counts)))
-    example = harmless(axes_text(shared[0][:1])) if shared and shared[0] else "AXIS=VALUE"
+    example = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else "AXIS=VALUE"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     told = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
     raise AxesDiffer(
         f"The runs {told} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
         stage="runs",
         advice=f"Choose what all of them have (--design2a11y-only {example}), or compare each with its own "
-        f"kind (design2a11y compare --by {harmless(axis)}).",
+        f"kind (design2a11y compare --by {sanitize(axis)}).",
     )
 
 

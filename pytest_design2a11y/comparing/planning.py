@@ -166,7 +166,7 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
 
 
 def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
-    """Give the smallest number of cases from which on the power suffices."""
+    """Return the smallest number of cases from which on the power suffices."""
     for max_cases in (_FEW_CASES, MAX_CASES):
         power = power_curve(noise, drop=drop, spread=spread, num_samples=num_samples, max_cases=max_cases)
         number = int(numpy.flatnonzero(power < POWER)[-1]) + 2
@@ -178,7 +178,7 @@ def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int |
 def power_curve(
     noise: Noise, *, drop: float, spread: float, num_samples: int, max_cases: int = MAX_CASES
 ) -> NDArray[numpy.float64]:
-    """Give the share of simulated comparisons that notice a drop, for 1 to `max_cases` cases.
+    """Return the share of simulated comparisons that notice a drop, for 1 to `max_cases` cases.
 
     A comparison of n cases is the first n of one of `max_cases`, so that one draw serves all; fewer than
     `MIN_CASES` notice nothing.
@@ -203,7 +203,7 @@ def power_curve(
 
 
 def _quantile(num_cases: int) -> float:
-    """Give how many standard errors the one-sided bound of a mean lies from it."""
+    """Return how many standard errors the one-sided bound of a mean lies from it."""
     known = MeanDistribution(numpy.zeros(1), numpy.ones(1), None, num_cases)
     return known.half_width(0, 1 - CONFIDENCE)
 

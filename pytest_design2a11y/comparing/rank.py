@@ -147,7 +147,7 @@ def _differences(
 
 
 def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, refusal: str) -> RankedMetric:
-    """Give the means of a metric, and every pair's difference; what is sure is told later."""
+    """Return the means of a metric, and every pair's difference; what is sure is told later."""
     column = list(COMPARED).index(metric)
     cells = numpy.stack(
         [table.means[rows, column] for table, rows in zip(tables, aligned.rows, strict=True)], axis=1

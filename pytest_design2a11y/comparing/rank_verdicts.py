@@ -57,7 +57,7 @@ def with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
 
 
 def _estimate(columns: Values, metric: str, *, is_difference: bool) -> list[_Estimate]:
-    """Give the mean of each column, (cases, columns), its interval, and how sure it is not 0."""
+    """Return the mean of each column, (cases, columns), its interval, and how sure it is not 0."""
     means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
     if len(columns) < 2:
         return [_Estimate(mean, None, 1.0) for mean in means]

@@ -113,11 +113,11 @@ class RankedMetric:
         return COMPARED[self.metric].is_higher_better
 
     def place_of(self, contender: int) -> Place:
-        """Give the place of a contender."""
+        """Return the place of a contender."""
         return next(place for place in self.places if place.contender == contender)
 
     def moved_most(self, limit: int | None) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        """Give the cases that differ most between contenders, with their values; None: all that differ."""
+        """Return the cases that differ most between contenders, with their values; None: all that differ."""
         spread = numpy.ptp(self.values, axis=1)
         order = numpy.argsort(-spread, kind="stable")[:limit]
         return tuple(

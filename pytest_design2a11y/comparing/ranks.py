@@ -11,7 +11,7 @@ MAX_EXACT = 50
 
 
 def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
-    """Give the two-sided p-value of "the differences are symmetric around 0".
+    """Return the two-sided p-value of "the differences are symmetric around 0".
 
     Differences of 0 are left out, as Wilcoxon did. Up to 50 differences the p-value is exact, also with ties;
     beyond, it is the normal approximation with the variance corrected for ties.

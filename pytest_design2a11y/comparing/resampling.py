@@ -65,7 +65,7 @@ class MeanDistribution:
     num_cases: int
 
     def half_width(self, column: int, tail: float) -> float:
-        """Give the interval's half-width that leaves a share `tail` outside at each end."""
+        """Return the interval's half-width that leaves a share `tail` outside at each end."""
         quantile = -float(stdtrit(self.num_cases - 1, tail))
         if self.spread is None:
             return quantile * float(self.errors[column])
@@ -75,7 +75,7 @@ class MeanDistribution:
         return _quantile(self.spread[:, column], 1 - 2 * outside)
 
     def p_above(self, column: int, limit: float) -> float:
-        """Give the one-sided p-value of "the true mean is not above `limit`"."""
+        """Return the one-sided p-value of "the true mean is not above `limit`"."""
         distance = float(self.means[column]) - limit
         if abs(distance) <= _ROUNDING:
             return 0.5
@@ -83,7 +83,7 @@ class MeanDistribution:
         return tail if distance > 0 else 1 - tail
 
     def p_two_sided(self, column: int) -> float:
-        """Give the two-sided p-value of "the true mean is 0"."""
+        """Return the two-sided p-value of "the true mean is 0"."""
         above = self.p_above(column, 0.0)
         return min(1.0, 2 * min(above, 1 - above))
 
@@ -101,13 +101,13 @@ class MeanDistribution:
         return tail if num_beyond else min(tail, self._student_tail(column, distance))
 
     def _student_tail(self, column: int, distance: float) -> float:
-        """Give the tail where nothing was resampled, and further out than the resamples can tell."""
+        """Return the tail where nothing was resampled, and further out than the resamples can tell."""
         error = float(self.errors[column])
         return float(stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
 
 
 def _quantile(ordered: NDArray[numpy.float64], share: float) -> float:
-    """Give what `numpy.quantile` does, of values that are in order already."""
+    """Return what `numpy.quantile` does, of values that are in order already."""
     place = (len(ordered) - 1) * share
     before = int(place)
     after = min(before + 1, len(ordered) - 1)
@@ -143,7 +143,7 @@ def resample_means(
 def resampled_means(
     differences: NDArray[numpy.float64], num_resamples: int, seed: int
 ) -> Iterator[NDArray[numpy.float64]]:
-    """Give the means of the draws, (some draws, columns) at a time."""
+    """Return the means of the draws, (some draws, columns) at a time."""
     num_cases = len(differences)
     is_small = num_cases * num_resamples <= _KEPT
     counts = _kept_counts if is_small else _draw_counts
@@ -172,7 +172,7 @@ def _kept_counts(num_cases: int, num_resamples: int, seed: int) -> tuple[Counts,
 
 
 def _draw_counts(num_cases: int, num_resamples: int, seed: int) -> Iterator[Counts]:
-    """Give how often each case is drawn, (some draws, cases) at a time."""
+    """Return how often each case is drawn, (some draws, cases) at a time."""
     generator = numpy.random.default_rng(seed)
     rows = max(1, _CHUNK // num_cases)
     for start in range(0, num_resamples, rows):

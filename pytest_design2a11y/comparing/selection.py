@@ -128,7 +128,7 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
 
 
 def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
-    """Give whole runs, or with axes the parts of them, one for every combination of values.
+    """Return whole runs, or with axes the parts of them, one for every combination of values.
 
     Args:
         runs: By the names that tell them apart.

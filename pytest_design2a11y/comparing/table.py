@@ -89,7 +89,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
 def sample_values(
     evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
 ) -> list[float | None]:
-    """Give the metric of every sample, the mean where several tests measured it; None where none did."""
+    """Return the metric of every sample, the mean where several tests measured it; None where none did."""
     by_sample: dict[str, list[Evaluation]] = {}
     for evaluation in evaluations:
         by_sample.setdefault(evaluation.sample, []).append(evaluation)

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.serialization import metric_value
 
 
 def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:
-    """Give the limits that still hold where a test has compared some metrics itself."""
+    """Return the limits that still hold where a test has compared some metrics itself."""
     done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
     return tuple(limit for limit in most_specific(limits) if (limit.metric, limit.operator[0]) not in done)
 
@@ -26,14 +26,14 @@ def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Ve
 
 
 def judged(evaluation: Evaluation, limits: Iterable[Limit]) -> Evaluation:
-    """Give an evaluation with the verdicts on every metric that was measured."""
+    """Return an evaluation with the verdicts on every metric that was measured."""
     return replace(evaluation, verdicts=tuple(apply_limits(evaluation, limits)))
 
 
 def unmeasured_limits(
     evaluation: Evaluation, limits: Iterable[Limit], *, is_paired: bool | None = None
 ) -> tuple[Limit, ...]:
-    """Give the limits that could not be judged; no gate passes for want of data.
+    """Return the limits that could not be judged; no gate passes for want of data.
 
     Args:
         evaluation: What was measured.
@@ -50,7 +50,7 @@ def unmeasured_limits(
 
 
 def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """Give the limits that judged nothing in a whole run, whose pages were all measured without an error."""
+    """Return limits that judged nothing in a whole run, whose pages were all measured without an error."""
     evaluations = tuple(evaluations)
     judged = {verdict.metric for one in evaluations for verdict in one.verdicts}
     has_errors = any(one.error is not None for one in evaluations)

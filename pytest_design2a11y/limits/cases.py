@@ -38,7 +38,7 @@ def judge_cases(
 def sampled_cases(
     evaluations: Sequence[Evaluation], unjudged: Collection[str] = ()
 ) -> dict[CaseKey, list[Evaluation]]:
-    """Give the evaluations of each case that has several samples.
+    """Return the evaluations of each case that has several samples.
 
     Args:
         evaluations: Of a run.
@@ -86,7 +86,7 @@ def _keeps(operator: str, limit: float, value: float) -> bool:
 
 
 def _configured(samples: Sequence[Evaluation], limits: Sequence[Limit]) -> list[tuple[str, str, float, str]]:
-    """Give the limits, other than the tests' own comparisons, that hold for the samples."""
+    """Return the limits, other than the tests' own comparisons, that hold for the samples."""
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}

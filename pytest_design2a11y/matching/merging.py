@@ -28,7 +28,7 @@ class Gains(Protocol):
         others: Sequence[str],
         time_limit: TimeLimit,
     ) -> list[float]:
-        """Give the gain of each."""
+        """Return the gain of each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def match_as_published(
 
 
 def _pairs(merged: Merged) -> list[tuple[int, int, float]]:
-    """Give (prediction, original, cost) of the final assignment, as far as their texts are half alike."""
+    """Return (prediction, original, cost) of the final assignment, as far as their texts are half alike."""
     rows, columns = assign(with_context_bonus(merged.costs))
     costs = merged.costs[rows, columns]
     assigned = zip(rows.tolist(), columns.tolist(), costs.tolist(), strict=True)

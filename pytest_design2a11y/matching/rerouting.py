@@ -103,7 +103,7 @@ class _Merges:
             column = self._optimum.columns[row]
 
     def _freed_to_fill(self) -> Indices:
-        """Give the first freed column, or the second where the way to the first leads through it."""
+        """Return the first freed column, or the second where the way to the first leads through it."""
         first, second = self._freed
         chosen, merges, column = first.copy(), self._numbers, first
         while len(merges):
@@ -116,7 +116,7 @@ class _Merges:
         return chosen
 
     def place(self, merged: Costs, slacks: Costs) -> NDArray[np.bool_]:
-        """Give each merged row a column: rows on the path to one move on by a column, the last first.
+        """Return each merged row a column: rows on the path to one move on by a column, the last first.
 
         Returns:
             Which merges have a path that is shorter than its slack; the others are left as they were.

@@ -48,7 +48,7 @@ def blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
 def score_of_pair(
     reference: Capture, candidate: Capture, how: tuple[object, ...], measure: Callable[[], VisualScore]
 ) -> VisualScore:
-    """Give the score of a pair of pages, that of an equal pair where one was measured lately.
+    """Return the score of a pair of pages, that of an equal pair where one was measured lately.
 
     Args:
         reference: The design.

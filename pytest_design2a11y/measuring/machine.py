@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:
-    """Give browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie.
+    """Browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie.
 
     Raises:
         BrowserNotFound: There is no browser, or it does not start.

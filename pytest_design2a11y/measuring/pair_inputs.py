@@ -106,7 +106,7 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[Pair]:
 
 
 def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
-    """Give the values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
+    """Return values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
     try:
         yield from batch.to_pylist(maps_as_pydicts="strict")
     except Exception as error:

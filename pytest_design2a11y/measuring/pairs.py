@@ -152,7 +152,7 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
 
 
 def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
-    """Give each pair once for every viewport, scheme, locale and time zone that is to be rendered.
+    """Return each pair once for every viewport, scheme, locale and time zone that is to be rendered.
 
     What a pair's own line says of its rendering is kept. Where there are several variants, the id of each
     pair names its own.
@@ -173,7 +173,7 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
 
 
 def invalid_pair(name: str, folder: Path, problem: ConfigurationError) -> Pair:
-    """Give what stands in the place of a pair that cannot be read: an evaluation that says why."""
+    """Return what stands in the place of a pair that cannot be read: an evaluation that says why."""
     return Pair(Subject(id=name, case=""), None, "", folder, problem)
 
 

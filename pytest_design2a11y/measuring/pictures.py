@@ -22,7 +22,7 @@ _TALLER = 1.2
 
 
 def as_wide_as(reference: Capture | None, viewport: Viewport) -> Viewport:
-    """Give the window that a candidate is laid out in: as wide as the design, where that is a picture."""
+    """Return the window that a candidate is laid out in: as wide as the design, where that is a picture."""
     if reference is None or not is_picture(reference) or reference.viewport is None:
         return viewport
     return replace(viewport, width=reference.viewport.width)
@@ -77,7 +77,7 @@ def _has_blocks_file(capture: Capture) -> bool:
 
 
 def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Capture:
-    """Give the part of a candidate that a picture of the design's first screen can be compared with.
+    """Return the part of a candidate that a picture of the design's first screen can be compared with.
 
     Args:
         candidate: The generated page.
@@ -111,7 +111,7 @@ def _within(run: TextRun, limits: tuple[float, float, float, float]) -> TextRun:
 def as_compared(
     reference: Capture | None, candidate: Capture, *, crop: str
 ) -> tuple[Capture | None, Capture]:
-    """Give what was compared of two pages; the reference's conditions say where that is the first screen."""
+    """Return what was compared of two; the reference's conditions say where that is the first screen."""
     if reference is None or candidate.image is None or not _shows_first_screen(candidate, reference, crop):
         return reference, candidate
     noted = replace(reference, conditions={**reference.conditions, "compared": "first screen"})

@@ -71,7 +71,7 @@ def failed_evaluation(
 
 
 def failure_of(error: Exception) -> Failure:
-    """Give an error as data, one that nobody foresaw too: its type says what it was."""
+    """Return an error as data, one that nobody foresaw too: its type says what it was."""
     return Failure(type(error).__name__, terminal_line(_text_of(error)) or "Nothing more is known.")
 
 

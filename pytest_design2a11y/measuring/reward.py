@@ -14,7 +14,7 @@ _VISUAL_ALONE = {"visual": 1.0}
 
 
 def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None) -> float:
-    """Give the weighted mean of an evaluation's metrics, each turned so that 1 is best.
+    """Return the weighted mean of an evaluation's metrics, each turned so that 1 is best.
 
     A candidate that is empty, refused or broken by its own fault gets 0. Where something else failed (a lost
     browser, a timeout of the machine, a missing design) there is no reward: nobody saw the page.

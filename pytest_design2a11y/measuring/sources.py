@@ -223,7 +223,7 @@ def _engines(settings: Settings) -> tuple[AuditEngine, ...]:
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:
-    from pytest_design2a11y.capture.picture.capture_picture import capture_picture
+    from pytest_design2a11y.picture.capture_picture import capture_picture
 
     return capture_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
@@ -231,7 +231,7 @@ def _captured_picture(document: Document, role: Role, settings: Settings) -> Cap
 
 
 def _with_pictured_text(capture: Capture, settings: Settings) -> Capture:
-    from pytest_design2a11y.capture.picture.pictured_text import with_pictured_text
+    from pytest_design2a11y.picture.pictured_text import with_pictured_text
 
     folder = settings.cache_folder and settings.cache_folder / "lines"
     return with_pictured_text(capture, cache_folder=folder)

@@ -12,7 +12,7 @@ from pytest_design2a11y.settings.variants import only_variant, variant_name
 
 
 def viewport_of(settings: Settings) -> Viewport:
-    """Give the viewport of settings that have one variant; the standard one where they say nothing.
+    """Return the viewport of settings that have one variant; the standard one where they say nothing.
 
     Raises:
         ConfigurationError: There are several, or Playwright does not know the device.

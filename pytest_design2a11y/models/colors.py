@@ -96,7 +96,7 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
 
 
 def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = None) -> FloatArray:
-    """Give the most frequent colour of a picture's part: the ground that text lies on.
+    """Return the most frequent colour of a picture's part: the ground that text lies on.
 
     Args:
         pixels: Shape (height, width, 3), sRGB, not empty.

@@ -10,7 +10,7 @@ Color = tuple[int, int, int]
 
 
 def clipped(box: Box, limits: Box) -> Box | None:
-    """Give the part of a box that lies inside another one, or None where they do not overlap."""
+    """Return the part of a box that lies inside another one, or None where they do not overlap."""
     left, top = max(box[0], limits[0]), max(box[1], limits[1])
     right = min(box[0] + box[2], limits[0] + limits[2])
     bottom = min(box[1] + box[3], limits[1] + limits[3])
@@ -18,7 +18,7 @@ def clipped(box: Box, limits: Box) -> Box | None:
 
 
 def area(box: Box) -> float:
-    """Give a box's width times its height."""
+    """Return a box's width times its height."""
     return box[2] * box[3]
 
 

@@ -113,7 +113,7 @@ class Option:
         return self.command_flag if self.is_bare else FLAG_PREFIX + self.command_flag[2:]
 
     def value_of(self, raw: Any) -> Any:
-        """Give the field's value for what was given: a text, several, or whether a switch is set.
+        """Return the field's value for what was given: a text, several, or whether a switch is set.
 
         Raises:
             ConfigurationError: A text is not valid.
@@ -136,7 +136,7 @@ class Option:
 
 
 def options_of(settings: type[DataclassInstance]) -> tuple[Option, ...]:
-    """Give the options that a dataclass declares, in its order."""
+    """Return the options that a dataclass declares, in its order."""
     return tuple(Option(one) for one in fields(settings) if one.metadata)
 
 

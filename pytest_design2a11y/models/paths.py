@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def expanded(text: str) -> Path:
-    """Give a path with `~` and `~user` replaced by the home folder; as written where that is not known."""
+    """Return a path with `~` and `~user` replaced by the home folder; as written where that is not known."""
     try:
         return Path(text).expanduser()
     except RuntimeError:

@@ -33,7 +33,7 @@ NUM_DECISIONS = 470
 
 
 def weighted_preference(components: Mapping[str, float]) -> float:
-    """Give the mean of all five components, each with its weight in people's decisions.
+    """Return the mean of all five components, each with its weight in people's decisions.
 
     Args:
         components: By metric id, each 0..1.
@@ -45,7 +45,7 @@ def weighted_preference(components: Mapping[str, float]) -> float:
 
 
 def agreement(metric: str, difference: float) -> float:
-    """Give how often people prefer the page with the higher score, of two pages for one design.
+    """Return how often people prefer the page with the higher score, of two pages for one design.
 
     Args:
         metric: Key of `AGREEMENT_SLOPES`.
@@ -58,7 +58,7 @@ def agreement(metric: str, difference: float) -> float:
 
 
 def difference_seen(metric: str, share: float) -> float:
-    """Give the smallest difference between two pages at which so many decisions agree.
+    """Return the smallest difference between two pages at which so many decisions agree.
 
     Args:
         metric: Key of `AGREEMENT_SLOPES`.

@@ -31,7 +31,7 @@ _AXIS_NAME = re.compile(r"\w[\w-]*")
 
 
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    """Give the axes that a marker, a line of pairs or a saved line names: its `model`, `prompt` and `axes`.
+    """Return the axes that a marker, a line of pairs or a saved line names: its `model`, `prompt` and `axes`.
 
     Args:
         values: May have "model", "prompt" and "axes", a mapping of names to texts.
@@ -61,7 +61,7 @@ def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def case_key(case: str, axes: Axes) -> CaseKey:
-    """Give the key that the samples of a case along its axes share."""
+    """Return the key that the samples of a case along its axes share."""
     return case, tuple(sorted(axes.items()))
 
 
@@ -133,7 +133,7 @@ class Subject:
 
 
 def along(subject: Subject, axes: Axes) -> Subject:
-    """Give a subject along these axes too."""
+    """Return a subject along these axes too."""
     return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
 
 

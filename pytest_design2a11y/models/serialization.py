@@ -37,7 +37,7 @@ _READ_VISUAL, _READ_RATES = attrgetter(*_VISUAL), attrgetter(*_RATES)
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
-    """Give the value of a metric by its id, None where it was not measured.
+    """Return the value of a metric by its id, None where it was not measured.
 
     Raises:
         KeyError: There is no such metric.
@@ -53,7 +53,7 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
 
 
 def metric_values(evaluation: Evaluation) -> list[float | None]:
-    """Give the values of all metrics, those of visual similarity first, as `METRICS` has them."""
+    """Return the values of all metrics, those of visual similarity first, as `METRICS` has them."""
     visual, rates = evaluation.visual, evaluation.accessibility
     values = [None] * len(_VISUAL) if visual is None else [*_READ_VISUAL(visual)]
     values += [None] * len(_RATES) if rates is None else [*_READ_RATES(rates)]
@@ -61,7 +61,7 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
-    """Give an evaluation as JSON values, in a stable order of keys.
+    """Return an evaluation as JSON values, in a stable order of keys.
 
     Args:
         evaluation: What to write.
@@ -185,7 +185,7 @@ def _match_to_dict(match: Match) -> dict[str, Any]:
 
 
 def _block_to_dict(block: Block) -> dict[str, Any]:
-    """Give a block as JSON values; only one that was read from a picture has a confidence."""
+    """Return a block as JSON values; only one that was read from a picture has a confidence."""
     record = asdict(block)
     return record if block.confidence is not None else {key: record[key] for key in ("text", "box", "color")}
 

@@ -76,7 +76,7 @@ def _test(hint: Any) -> Test:
 
 
 def _has_shape(record: Any) -> bool:
-    """Give True; otherwise raise, so that the innermost field is named."""
+    """Return True; otherwise raise, so that the innermost field is named."""
     require_shape(record)
     return True
 

@@ -74,7 +74,7 @@ class Viewport:
         return self.width, self.height
 
     def with_scheme(self, text: str) -> Viewport:
-        """Give one that a page is asked for in this scheme, as `read_scheme` reads it."""
+        """Return one that a page is asked for in this scheme, as `read_scheme` reads it."""
         return replace(self, **_scheme_fields(text))
 
 

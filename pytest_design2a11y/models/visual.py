@@ -33,7 +33,7 @@ class Block:
 
 
 def least_confidence(confidences: Iterable[float | None]) -> float | None:
-    """Give the least of those that are known."""
+    """Return the least of those that are known."""
     return min((one for one in confidences if one is not None), default=None)
 
 

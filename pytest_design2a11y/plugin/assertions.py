@@ -314,7 +314,7 @@ def _judge(
 
 
 def _ledger(*measured: Capture) -> Ledger:
-    """Give the running test's ledger, or one that nobody reads where these are called outside a test."""
+    """Return the running test's ledger, or one that nobody reads where these are called outside a test."""
     return current_ledger(*measured) or Ledger(Subject(id="", case=""))
 
 

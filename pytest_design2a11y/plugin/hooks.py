@@ -26,7 +26,7 @@ from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
 from pytest_design2a11y.plugin.running_test import ledger_key, ledger_of, running
 from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
-from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, Gathered
+from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
 
 
 def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[Closed, ...]) -> None:
-    """Give pytest-html the pictures, where it writes a report."""
+    """Return pytest-html the pictures, where it writes a report."""
     folder = settings_of(config).picture_folder
     if folder is None or not options.has_pytest_html(config):
         return
@@ -189,7 +189,7 @@ class Controller:
     def __init__(self, config: pytest.Config, selection: Selection) -> None:
         self.config = config
         self._selection = selection
-        self._gathered = Gathered()
+        self._gathered = CollectedResults()
         self._outcome: Outcome | None = None
 
     @pytest.hookimpl(tryfirst=True)

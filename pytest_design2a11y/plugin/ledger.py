@@ -50,7 +50,7 @@ class Ledger:
     _errors: list[Closed] = field(default_factory=list)
 
     def of_role(self, role: Role) -> list[Capture]:
-        """Give what the test rendered for one side of a comparison."""
+        """Return what the test rendered for one side of a comparison."""
         return [capture for capture in self._rendered if capture.role == role]
 
     @property
@@ -128,7 +128,7 @@ class Ledger:
         return measure_accessibility(capture)
 
     def uncompared(self) -> list[tuple[str, str]]:
-        """Give function and page of the measurements that neither the test nor a limit compares."""
+        """Return function and page of the measurements that neither the test nor a limit compares."""
         limited = {limit.metric for limit in (*self.limits, *self.settings.limits)}
         if any(METRICS[metric].part == "visual" for metric in limited):
             limited.add("visual")
@@ -139,7 +139,7 @@ class Ledger:
         ]
 
     def begun(self) -> dict[str, Any]:
-        """Say what the test is about before it has measured anything, as JSON values for `Gathered`."""
+        """Say what the test is about before anything is measured, as JSON values for `CollectedResults`."""
         from pytest_design2a11y.measuring.records import named
 
         rendered = (*self.of_role("reference"), *self.of_role("candidate"))
@@ -155,7 +155,7 @@ class Ledger:
         return (*closed, *errors)
 
     def _numbered(self, closed: Closed, number: int) -> Closed:
-        """Give an error that is not the test's first record an id of its own."""
+        """Return an error that is not the test's first record an id of its own."""
         if number == 0:
             return closed
         own_id = f"{self.subject.id}#{number + 1}"

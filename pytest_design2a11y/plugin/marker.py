@@ -75,7 +75,7 @@ def _check_marker(marker: pytest.Mark) -> None:
 
 
 def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Give the limits that a test's markers set.
+    """Return the limits that a test's markers set.
 
     Raises:
         ConfigurationError: A limit is unknown or impossible, or needs an audit where there is none.
@@ -92,7 +92,7 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
 
 
 def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
-    """Give what markers, the closest first, say of pages' sites and viewports and of accessibility rules.
+    """Return what markers, the closest first, say of pages' sites and viewports and of accessibility rules.
 
     Raises:
         ConfigurationError: A marker has an argument that it does not take.

@@ -300,7 +300,7 @@ def check_call(role: str, choice: dict[str, Any]) -> None:
 
 
 def chosen_settings(settings: Settings, role: Role, choice: dict[str, Any]) -> Settings:
-    """Give settings with what a call chooses; what is to be waited for elsewhere shows on candidates.
+    """Return settings with what a call chooses; what is to be waited for elsewhere shows on candidates.
 
     Raises:
         ConfigurationError: A choice is not valid.
@@ -311,7 +311,7 @@ def chosen_settings(settings: Settings, role: Role, choice: dict[str, Any]) -> S
 
 
 def one_source(source: Any, html: str | None) -> Any:
-    """Give the one source of a call.
+    """Return the one source of a call.
 
     Raises:
         ConfigurationError: There is none, or more than one.

@@ -13,7 +13,7 @@ settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
 def settings_of(config: pytest.Config) -> Settings:
-    """Give the options of a run, read when they are first asked for.
+    """Return the options of a run, read when they are first asked for.
 
     Raises:
         ConfigurationError: An option is not valid as written.

@@ -35,7 +35,7 @@ def running(item: pytest.Item) -> Iterator[None]:
 
 
 def current_ledger(*measured: Capture) -> Ledger | None:
-    """Give the running test's ledger; None outside of tests.
+    """Return the running test's ledger; None outside of tests.
 
     A variable of the context would not do: tasks and threads that plugins made before the test have another.
 
@@ -53,7 +53,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
 
 
 def ledger_of(item: pytest.Item) -> Ledger:
-    """Give a test's ledger, opened when it is first asked for.
+    """Return a test's ledger, opened when it is first asked for.
 
     Raises:
         ConfigurationError: A marker of the test is not valid.

@@ -28,15 +28,15 @@ class SharedPages:
         self._axes[capture] = axes
 
     def axes_of(self, capture: Capture) -> Axes | None:
-        """Give the axes that a page was rendered along; None for one that was not rendered here."""
+        """Return the axes that a page was rendered along; None for one that was not rendered here."""
         return self._axes.get(capture)
 
     def source_of(self, capture: Capture) -> Any:
-        """Give what a page was rendered from; None for one that was not rendered here."""
+        """Return what a page was rendered from; None for one that was not rendered here."""
         return self._sources.get(capture)
 
     def given_to(self, item: pytest.Item) -> list[tuple[Capture, Axes]]:
-        """Give the pages among the values of a test's fixtures, as they were rendered, with their axes."""
+        """Return the pages among the values of a test's fixtures, as they were rendered, with their axes."""
         if not self._axes:
             return []
         given = getattr(item, "funcargs", {}).values()
@@ -45,7 +45,7 @@ class SharedPages:
 
 
 def shared_pages(config: pytest.Config) -> SharedPages:
-    """Give those of a run."""
+    """Return those of a run."""
     return config.stash.setdefault(_key, SharedPages())
 
 

@@ -27,7 +27,7 @@ _NARROWED = "design2a11y_narrowed"
 
 
 def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Give the limits that hold for what a test renders, of its markers and of the run.
+    """Return the limits that hold for what a test renders, of its markers and of the run.
 
     Raises:
         ConfigurationError: A marker is not valid.

@@ -59,7 +59,7 @@ def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any
 
 
 def settings_in(item: pytest.Item, variant: Mapping[str, str]) -> Settings:
-    """Give a test's settings: the run's, with what its markers choose, in one variant.
+    """Return a test's settings: the run's, with what its markers choose, in one variant.
 
     Which variants there are, a test's own markers tell, those of its parameters do not.
 

@@ -22,7 +22,7 @@ IS_SAMPLE = "design2a11y_is_sample"
 _CRASHED = "???"
 
 
-class Gathered:
+class CollectedResults:
     """The evaluations of a run, by test."""
 
     def __init__(self) -> None:
@@ -69,13 +69,13 @@ class Gathered:
         return not self._crashed
 
     def evaluations(self) -> tuple[Evaluation, ...]:
-        """Give all of the run, in an order that does not depend on which test finished first."""
+        """Return all of the run, in an order that does not depend on which test finished first."""
         everything = [one for taken in self._measured.values() for one in taken]
         everything += [self._lost(test) for test in self._crashed if test not in self._measured]
         return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
 
     def unjudged(self) -> frozenset[str]:
-        """Give the ids of evaluations that are to be judged with their case."""
+        """Return the ids of evaluations that are to be judged with their case."""
         return frozenset(one.id for test in self._samples for one in self._measured.get(test, ()))
 
     def _may_render(self, test: str) -> bool:

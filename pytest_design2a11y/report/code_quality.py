@@ -25,7 +25,7 @@ _NO_FILE = "HTML text"
 
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
-    """Give what `sarif` gives in the form that GitLab reads, without what is accepted.
+    """Return what `sarif` gives in the form that GitLab reads, without what is accepted.
 
     Args:
         run: What was measured.

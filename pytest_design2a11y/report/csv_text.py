@@ -11,7 +11,7 @@ from pytest_design2a11y.escaping import csv_cell
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Give the lines of a table, its head first, without line ends.
+    """Return the lines of a table, its head first, without line ends.
 
     Args:
         columns: Names of the columns.

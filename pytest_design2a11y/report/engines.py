@@ -50,7 +50,7 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
 
 
 def engine_versions(evaluation: Evaluation) -> list[tuple[str, str]]:
-    """Give name and version of every further engine."""
+    """Return name and version of every further engine."""
     return [(_label(name), one.version) for name, one in evaluation.engines.items() if name != AXE]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pytest_design2a11y.accessibility import told_once
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.accessibility.explain import explain_audit
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
@@ -27,7 +27,7 @@ _UNTRIED = "no probe tried it out (--design2a11y-probes)"
 
 
 def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> list[str]:
-    """Give failing verdicts with the three worst blocks or rules, each told once, as lines."""
+    """Return failing verdicts with the three worst blocks or rules, each told once, as lines."""
     lines = []
     for part in _JUDGED:
         broken = [verdict for verdict in verdicts if METRICS[verdict.metric].part == part]
@@ -38,12 +38,12 @@ def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> lis
 
 
 def _blame(evaluation: Evaluation, part: str) -> list[str]:
-    page = harmless(evaluation.candidate, limit=200)
+    page = sanitize(evaluation.candidate, limit=200)
     if part == "accessibility":
         return [page, *(explain_audit(evaluation.audit) if evaluation.audit is not None else [])]
     if part == "probes":
         return [page, *explain_probes(evaluation)]
-    pages = f"{page} against {harmless(evaluation.reference or '', limit=200)}"
+    pages = f"{page} against {sanitize(evaluation.reference or '', limit=200)}"
     if evaluation.visual is None:
         return [pages]
     return [pages, *explain_visual(evaluation.visual, evaluation.page_sizes["reference"])]
@@ -51,7 +51,7 @@ def _blame(evaluation: Evaluation, part: str) -> list[str]:
 
 def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
     """Say why limits could not be judged, as lines."""
-    candidate = harmless(evaluation.candidate, limit=200)
+    candidate = sanitize(evaluation.candidate, limit=200)
     line = f"{', '.join(limits)} could not be judged: {candidate} was not measured"
     if evaluation.error is None:
         is_of_probes = all(limit.startswith("probe_failures") for limit in limits)
@@ -80,8 +80,8 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
         evaluation: What was measured.
         has_details: Whether to tell the worst blocks and every failing rule.
     """
-    against = f" against {harmless(evaluation.reference, limit=200)}" if evaluation.reference else ""
-    lines = [harmless(evaluation.candidate, limit=200) + against]
+    against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
+    lines = [sanitize(evaluation.candidate, limit=200) + against]
     if evaluation.error is not None:
         lines.append(f"  {evaluation.error.type}: {evaluation.error.message}")
     if evaluation.visual is not None:
@@ -104,11 +104,11 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     lines += [f"  {line}" for line in engine_lines(evaluation)]
     lines += [f"  {line}" for line in probe_lines(evaluation)]
     if has_details:
-        for audit in told_once(evaluation.audits).values():
+        for audit in deduplicate(evaluation.audits).values():
             lines += [f"    {line}" for line in explain_audit(audit)]
         lines += [f"    {line}" for line in explain_probes(evaluation, limit=None)]
     lines += [
-        f"  warning: {warning.code}: {harmless(warning.message, limit=300)}"
+        f"  warning: {warning.code}: {sanitize(warning.message, limit=300)}"
         for warning in evaluation.warnings
     ]
     lines += [f"  {sentence(verdict)}" for verdict in evaluation.verdicts]

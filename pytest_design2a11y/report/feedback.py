@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from pytest_design2a11y.accessibility import told_once
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import hex_color
@@ -91,11 +91,11 @@ class Feedback:
     fixes: tuple[Fix, ...] = field(default=())
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the feedback as JSON values."""
+        """Return the feedback as JSON values."""
         return {"schema": SCHEMA_VERSION, **asdict(self)}
 
     def lines(self) -> Iterator[str]:
-        """Give the feedback as text, line by line."""
+        """Return the feedback as text, line by line."""
         yield shown(self.candidate, limit=200) + (
             f" against {shown(self.reference, limit=200)}" if self.reference else ""
         )
@@ -233,7 +233,7 @@ def _pair_place(kind: Kind, match: Match, cost: float, size: tuple[int, int]) ->
 def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
     if evaluation.audit is None or evaluation.accessibility is None:
         return
-    for name, audit in told_once(evaluation.audits).items():
+    for name, audit in deduplicate(evaluation.audits).items():
         for rule in audit.rules:
             if rule.num_violations:
                 fix = _rule_fix(rule, evaluation.accessibility, limit)
@@ -311,7 +311,7 @@ def _pixels(block: Block, size: Sequence[int]) -> list[int]:
 
 
 def _way(match: Match, size: tuple[int, int]) -> tuple[int, int]:
-    """Give by how many pixels of the design the candidate's centre lies too far right and down."""
+    """Return by how many pixels of the design the candidate's centre lies too far right and down."""
     centres = [
         (block.box[0] + block.box[2] / 2, block.box[1] + block.box[3] / 2)
         for block in (match.reference, match.candidate)

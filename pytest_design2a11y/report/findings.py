@@ -40,7 +40,7 @@ class BlockFinding:
 
 
 def find_block_findings(visual: VisualScore) -> list[BlockFinding]:
-    """Give every block or pair, in order of appearance: pairs, missing, extra."""
+    """Return every block or pair, in order of appearance: pairs, missing, extra."""
     matched = [block for match in visual.matches for block in (match.reference, match.candidate)]
     total = sum(_area(block) for block in (*matched, *visual.missing, *visual.extra)) or 1.0
     weight = _component_weight(visual)
@@ -50,7 +50,7 @@ def find_block_findings(visual: VisualScore) -> list[BlockFinding]:
 
 
 def kind_cost(visual: VisualScore, finding: BlockFinding, kind: Kind) -> float:
-    """Give what one kind of fault of a finding takes from the visual score."""
+    """Return what one kind of fault of a finding takes from the visual score."""
     if finding.match is None:
         return finding.cost
     return _loss(finding.match, kind) * _component_weight(visual) / len(visual.matches)

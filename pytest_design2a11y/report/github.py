@@ -29,7 +29,7 @@ _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass"
 def step_summary(
     run: Run, *, max_pages: int = 20, comparison: str = "", failed_pages: FailedPages = "exclude"
 ) -> str:
-    """Give a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names.
+    """Return a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names.
 
     Args:
         run: What was measured.
@@ -55,7 +55,7 @@ def step_summary(
 
 
 def annotation_lines(run: Run) -> Iterator[str]:
-    """Give a workflow command `::error` for every page that broke a limit or could not be measured.
+    """Return a workflow command `::error` for every page that broke a limit or could not be measured.
 
     Print them on lines of their own, and only where GITHUB_ACTIONS is "true".
     """

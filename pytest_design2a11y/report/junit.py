@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
@@ -15,7 +15,7 @@ _LONGEST = 1000
 
 
 def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[str, str]]:
-    """Give what was measured as (name, value), for pytest's `record_property`.
+    """Return what was measured as (name, value), for pytest's `record_property`.
 
     Control characters and what XML 1.0 forbids are escaped.
 
@@ -24,11 +24,11 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
         number: Which of a test's evaluations it is; from the second on, names carry it.
     """
     prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
-    return [(f"{prefix}.{name}", harmless(value, limit=_LONGEST)) for name, value in _facts(evaluation)]
+    return [(f"{prefix}.{name}", sanitize(value, limit=_LONGEST)) for name, value in _facts(evaluation)]
 
 
 def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
-    """Give a test's properties without ours."""
+    """Return a test's properties without ours."""
     return [(name, value) for name, value in properties if not name.startswith(f"{PREFIX}.")]
 
 

@@ -20,13 +20,13 @@ Row = dict[str, Any]
 
 
 def columns_of(run: Run) -> list[str]:
-    """Give the columns of a run's long table, in order; one `axis_NAME` for each axis of the run."""
+    """Return the columns of a run's long table, in order; one `axis_NAME` for each axis of the run."""
     axes = sorted({axis for evaluation in run.evaluations for axis in evaluation.axes})
     return ["run", "case", *(f"axis_{axis}" for axis in axes), "sample", "id", "metric", "value", "error"]
 
 
 def rows_of(run: Run) -> Iterator[Row]:
-    """Give the rows, by column.
+    """Return the rows, by column.
 
     `value` is None where the metric was not measured, and `error` then the type of the error, if there is
     one. Everything else is text; "" stands for no error and for an axis that the page does not have.
@@ -49,7 +49,7 @@ def rows_of(run: Run) -> Iterator[Row]:
 
 
 def table_lines(run: Run, form: TextFormat) -> Iterable[str]:
-    """Give the long table as lines of text, without line ends: CSV, or one JSON object a row."""
+    """Return the long table as lines of text, without line ends: CSV, or one JSON object a row."""
     if form == "csv":
         return csv_lines(columns_of(run), rows_of(run))
     return (json_line(row) for row in rows_of(run))

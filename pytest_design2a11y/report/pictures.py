@@ -189,7 +189,7 @@ def _small_name(name: str) -> str:
 
 
 def _top(page: Image.Image) -> Image.Image:
-    """Give the part of a page that shows first, with the shape of a small picture, filled up with white."""
+    """Return the part of a page that shows first, with the shape of a small picture, filled up with white."""
     width, height = SMALL_SIZE
     shown = min(page.height, round(page.width * height / width))
     part = page.resize((width, max(1, round(shown * width / page.width))), box=(0, 0, page.width, shown))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
 from pytest_design2a11y.models.run import Evaluation
@@ -24,7 +24,7 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
                 f"{counts.unsure} for a person to judge, {counts.passed} passed"
             )
         else:
-            yield f"probe {name} did not finish: {counts.error}: {harmless(counts.reason or '', limit=300)}"
+            yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
@@ -44,7 +44,7 @@ def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
 
 
 def failed_checks(evaluation: Evaluation) -> list[tuple[str, RuleOutcome]]:
-    """Give the checks that failed with their probes' names, the worst first."""
+    """Return the checks that failed with their probes' names, the worst first."""
     failed = [
         (name, rule)
         for name, findings in evaluation.probe_findings.items()
@@ -55,7 +55,7 @@ def failed_checks(evaluation: Evaluation) -> list[tuple[str, RuleOutcome]]:
 
 
 def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
-    """Give the checks that a person has to judge, as if what is to be judged had failed."""
+    """Return the checks that a person has to judge, as if what is to be judged had failed."""
     return [
         replace(
             rule,
@@ -79,13 +79,13 @@ def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Ite
     for _name, rule in failed_checks(evaluation)[:limit]:
         yield f"{rule.rule} (WCAG {criterion_of(rule)}, {rule.impact}): {rule.num_violations} failed"
         for node in rule.violations[:_WORST] if limit is not None else rule.violations:
-            yield f"  {harmless(node.target, limit=200)}: {harmless(node.summary, limit=300)}"
+            yield f"  {sanitize(node.target, limit=200)}: {sanitize(node.summary, limit=300)}"
 
 
 def criterion_of(rule: RuleOutcome) -> str:
-    """Give the success criterion that a check is about, such as "2.4.7"."""
+    """Return the success criterion that a check is about, such as "2.4.7"."""
     digits = rule.tags[0].removeprefix("wcag") if rule.tags else ""
-    return harmless(".".join([digits[:1], digits[1:2], digits[2:]]))
+    return sanitize(".".join([digits[:1], digits[1:2], digits[2:]]))
 
 
 def _by_impact(counts: Mapping[Impact, int]) -> str:

@@ -6,13 +6,13 @@ import base64
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.pictures import load_picture
 
 
 def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
-    """Give the pictures of a page and its design as pytest-html's extras, inside its file or beside it.
+    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it.
 
     Args:
         evaluation: What was measured.
@@ -25,7 +25,7 @@ def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]
     return [
         extras.image(
             base64.b64encode(picture.full).decode("ascii"),
-            name=f"{role}: {harmless(label or '', limit=200)}",
+            name=f"{role}: {sanitize(label or '', limit=200)}",
             mime_type="image/webp",
             extension="webp",
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
 
-from pytest_design2a11y.accessibility import told_once
+from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -28,7 +28,7 @@ _ACCEPTED = {"kind": "external", "justification": "In the file of known violatio
 
 
 def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
-    """Give the violations of a run as a SARIF log with one run.
+    """Return the violations of a run as a SARIF log with one run.
 
     A page that several tests measured tells each of its violations once. Pages that could not be measured
     are notifications of the invocation, so that a log without results is never mistaken for a clean run. The
@@ -80,7 +80,7 @@ def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
     found = {
         rule.rule: rule
         for evaluation in evaluations
-        for audit in (*told_once(evaluation.audits).values(), *evaluation.probe_findings.values())
+        for audit in (*deduplicate(evaluation.audits).values(), *evaluation.probe_findings.values())
         for rule in audit.rules
         if rule.num_violations
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
@@ -39,7 +39,7 @@ class Line:
 def summary_lines(
     evaluations: Sequence[Evaluation], *, width: int, is_brief: bool, failed_pages: FailedPages = "exclude"
 ) -> Iterator[Line]:
-    """Give the summary: a line a measured test, the means, what produced them, warnings.
+    """Return the summary: a line a measured test, the means, what produced them, warnings.
 
     Args:
         evaluations: What was measured; at least one.
@@ -82,7 +82,7 @@ def _row(name: str, cells: Iterable[str], status: str, verdict: str, name_width:
 
 def _shortened(name: str, width: int) -> str:
     """Cut a name at its start: tests differ at their ends."""
-    text = harmless(name, limit=1000)
+    text = sanitize(name, limit=1000)
     return text if len(text) <= width else f"…{text[1 - width :]}"
 
 
@@ -104,7 +104,7 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
 
 
 def _means_by_label(evaluations: Sequence[Evaluation], failed_pages: FailedPages) -> dict[str, CaseMeans]:
-    """Give the means of all pages first, then those of each way in which pages were rendered."""
+    """Return the means of all pages first, then those of each way in which pages were rendered."""
     from pytest_design2a11y.comparing.aggregate import average_cases
 
     whole = average_cases(evaluations, failed_pages=failed_pages)
@@ -150,7 +150,7 @@ def _number(value: float | None) -> str:
 
 
 def _rerun_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    again = [f"{harmless(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
+    again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
         text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
@@ -172,7 +172,7 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     text = f"accessibility beside the designs (IR×IWIR): {better} better, {worse} worse, {same} the same"
     if worse:
         largest, name = max(differences)
-        text += f"; most in {harmless(name, limit=200)}, by {largest:.4f}"
+        text += f"; most in {sanitize(name, limit=200)}, by {largest:.4f}"
     yield Line(text)
 
 
@@ -182,7 +182,7 @@ def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
             is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
             page = evaluation.reference if is_reference else evaluation.candidate
             text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
-            yield Line(harmless(text, limit=500), {"red": True})
+            yield Line(sanitize(text, limit=500), {"red": True})
 
 
 def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
@@ -192,7 +192,7 @@ def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
             pages.setdefault(warning.code, []).append(f"{evaluation.candidate}: {warning.message}")
     for code, messages in sorted(pages.items()):
         more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
-        yield Line(harmless(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
+        yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
 
 
 def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:

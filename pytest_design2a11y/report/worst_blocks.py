@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
@@ -12,7 +12,7 @@ from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
 
 
 def explain_visual(visual: VisualScore, page_size: tuple[int, int], *, limit: int = 3) -> list[str]:
-    """Give the components, and the blocks that cost the score most, as lines.
+    """Return the components, and the blocks that cost the score most, as lines.
 
     Args:
         visual: The score with its matches.
@@ -46,7 +46,7 @@ def _faults(finding: BlockFinding, match: Match, page_size: tuple[int, int]) -> 
 
 
 def _quoted(block: Block) -> str:
-    return f'"{harmless(block.text, limit=40)}"'
+    return f'"{sanitize(block.text, limit=40)}"'
 
 
 def _place(block: Block, page_size: tuple[int, int]) -> str:

@@ -21,7 +21,7 @@ _PLACES = frozenset(
 
 
 def conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
-    """Give what all chunks of a start depend on: the settings, and what the machine brings.
+    """Return what all chunks of a start depend on: the settings, and what the machine brings.
 
     Raises:
         BrowserNotFound: There is no browser, or it does not start.
@@ -36,7 +36,7 @@ def conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
 
 
 def chunk_key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
-    """Give the name of a chunk."""
+    """Return the name of a chunk."""
     told = json.dumps([conditions, [_told(pair) for pair in pairs]], sort_keys=True, default=str)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 

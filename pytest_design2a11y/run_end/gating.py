@@ -81,7 +81,7 @@ def is_part(baseline: str, *, folder: Path = DEFAULT_FOLDER) -> bool:
 def old_and_new(
     baseline: str, run: Run, settings: Settings, *, folder: Path = DEFAULT_FOLDER
 ) -> tuple[Run, Run]:
-    """Give the run to compare with, and what is compared with it.
+    """Return the run to compare with, and what is compared with it.
 
     Args:
         baseline: Name or file of a run; or AXIS=VALUE: the part of the run itself that has this value, with

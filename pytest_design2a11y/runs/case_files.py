@@ -36,7 +36,7 @@ class CaseFile(NamedTuple):
     names: Mapping[str, str]
 
     def row(self) -> Row:
-        """Give what is sorted: designs and pages of a case, whatever its states, follow one another."""
+        """Return what is sorted: designs and pages of a case, whatever its states, follow one another."""
         case = self.case
         while (stem := STATE_IN_NAME.sub("", case)) != case:
             case = stem
@@ -49,7 +49,7 @@ class CaseFile(NamedTuple):
 
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:
-    """Give the designs in a folder.
+    """Return the designs in a folder.
 
     Raises:
         ConfigurationError: There is no such folder, or it cannot be read, or has no designs.
@@ -65,7 +65,7 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
 
 
 def pages_in(folder: Path) -> Iterator[CaseFile]:
-    """Give the pages `<case>.html` and `<case>/<sample>.html` in a folder.
+    """Return the pages `<case>.html` and `<case>/<sample>.html` in a folder.
 
     Raises:
         ConfigurationError: There is no such folder, or it cannot be read.
@@ -80,7 +80,7 @@ def pages_in(folder: Path) -> Iterator[CaseFile]:
 
 
 def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
-    """Give the files that fit a pattern.
+    """Return the files that fit a pattern.
 
     Raises:
         ConfigurationError: It is not valid, or no file fits, or a folder cannot be read.
@@ -129,7 +129,7 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[str]:
-    """Give the files so many folders below one, by their paths from there."""
+    """Return the files so many folders below one, by their paths from there."""
     for entry in _entries(folder):
         if depth and _is_folder(entry):
             yield from (f"{entry.name}/{name}" for name in _files_in(folder / entry.name, depth - 1))
@@ -157,7 +157,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def _fixed(pattern: str) -> str:
-    """Give the pattern up to its first component with a placeholder."""
+    """Return the pattern up to its first component with a placeholder."""
     return re.split(r"[^/\\]*\{", pattern, maxsplit=1)[0]
 
 

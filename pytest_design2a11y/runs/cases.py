@@ -85,11 +85,11 @@ class FilePairs:
         self._num_pairs = sum(1 for _ in self)
 
     def __len__(self) -> int:
-        """Give how many pairs there are."""
+        """Return how many pairs there are."""
         return self._num_pairs
 
     def __iter__(self) -> Iterator[FilePair]:
-        """Give the pairs."""
+        """Return the pairs."""
         for files in self._cases():
             references, pairs = self._paired(files)
             if any(pair.case not in references for pair in pairs):
@@ -105,7 +105,7 @@ class FilePairs:
         return file
 
     def _cases(self) -> Iterator[list[CaseFile]]:
-        """Give the files of each case, those of its states among them."""
+        """Return the files of each case, those of its states among them."""
         for _key, rows in groupby(self._rows, key=lambda row: row[0]):
             yield [CaseFile.of(row) for row in rows]
 
@@ -163,7 +163,7 @@ def _pair_of(page: CaseFile, references: Mapping[str, Path]) -> FilePair:
 def _in_states(
     pairs: Sequence[FilePair], references: Mapping[str, Path], states: Collection[str]
 ) -> Iterator[FilePair]:
-    """Give the pairs of files, and candidates with the designs of states that they are brought into."""
+    """Return the pairs of files, and candidates with the designs of states that they are brought into."""
     by_file = {pair.case for pair in pairs}
     for pair in pairs:
         reached = [name for name in (f"{pair.case}~{state}" for state in states) if name in references]

@@ -60,7 +60,7 @@ class ChunkFolder:
             ) from None
 
     def find(self, key: str) -> Run | None:
-        """Give a chunk that is there whole."""
+        """Return a chunk that is there whole."""
         try:
             run = read_run(self._path(key), has_audit=False)
         except (OSError, RunUnreadable):

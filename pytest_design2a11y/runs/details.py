@@ -31,7 +31,7 @@ def save_details(run: Run, *, folder: Path) -> Path:
 
 
 def with_details(run: Run, *, folder: Path) -> Run:
-    """Give a loaded run its details back, where they are kept on this machine and belong to it."""
+    """Return a loaded run its details back, where they are kept on this machine and belong to it."""
     try:
         with open_regular(folder / f"{run.name}{SUFFIX}") as file:
             lines = limited_lines(file)

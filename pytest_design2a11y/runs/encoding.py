@@ -99,7 +99,7 @@ def _natural_part(part: str) -> tuple[bool, int, str]:
 
 
 def encode(run: Run) -> Iterator[str]:
-    """Give the lines of a run, without line ends."""
+    """Return the lines of a run, without line ends."""
     ordered = sorted(
         run.evaluations, key=lambda one: (natural_key(one.case), natural_key(one.sample), natural_key(one.id))
     )

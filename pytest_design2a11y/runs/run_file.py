@@ -48,7 +48,7 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
 
 
 def name_of(path: Path) -> str:
-    """Give the name that a run goes by."""
+    """Return the name that a run goes by."""
     return path.name.removesuffix(SUFFIX)
 
 

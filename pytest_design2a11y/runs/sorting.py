@@ -32,7 +32,7 @@ class SortedRows:
         self._rows = first if len(first) < _IN_MEMORY else _OnDisk(chain(first, remaining))
 
     def __iter__(self) -> Iterator[Row]:
-        """Give the rows in order."""
+        """Return the rows in order."""
         return iter(self._rows)
 
 
@@ -59,7 +59,7 @@ class _OnDisk:
 
 
 def natural_bytes(text: str) -> bytes:
-    """Give bytes in whose order texts are in that of `natural_key`; the text has no NUL."""
+    """Return bytes in whose order texts are in that of `natural_key`; the text has no NUL."""
     return b"".join(
         part.encode("utf-8", "surrogatepass") + b"\0"
         if is_text

@@ -19,7 +19,7 @@ _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
 
 def check_name(name: str) -> str:
-    """Give the name back if a run can be saved under it.
+    """Return the name back if a run can be saved under it.
 
     Raises:
         ConfigurationError: It could not be one file's name on every system.
@@ -73,7 +73,7 @@ def load_run(
 
 
 def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER) -> Path:
-    """Give the file of a saved run, or its folder.
+    """Return the file of a saved run, or its folder.
 
     Raises:
         RunNotFound: There is no such run; the message names those that there are.

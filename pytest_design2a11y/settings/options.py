@@ -194,7 +194,7 @@ def settings_from_pytest(config: pytest.Config) -> Settings:
 
 
 def _pytest_cache_folder(config: pytest.Config) -> Path | None:
-    """Give a folder that `pytest --cache-clear` empties; None where pytest keeps no cache, or cannot."""
+    """Return a folder that `pytest --cache-clear` empties; None where pytest keeps no cache, or cannot."""
     cache: pytest.Cache | None = getattr(config, "cache", None)
     try:
         return None if cache is None else cache.mkdir("design2a11y")

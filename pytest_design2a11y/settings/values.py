@@ -444,7 +444,7 @@ class Settings:
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     def with_choices(self, values: Mapping[str, Any]) -> Settings:
-        """Give settings changed by values of `CALL_FIELDS`, as a marker or call gives them.
+        """Return settings changed by values of `CALL_FIELDS`, as a marker or call gives them.
 
         Raises:
             ConfigurationError: A value is not valid.

@@ -24,7 +24,7 @@ AXES: Mapping[str, tuple[str, ...]] = {
 
 
 def variants(settings: Settings) -> tuple[Variant, ...]:
-    """Give every combination of the viewports and devices, schemes, locales and time zones.
+    """Return every combination of the viewports and devices, schemes, locales and time zones.
 
     Returns:
         At least one, which is empty where nothing was said.
@@ -37,7 +37,7 @@ def variants(settings: Settings) -> tuple[Variant, ...]:
 
 
 def rendering_axes(settings: Settings) -> dict[str, str]:
-    """Give the axes that the settings' one variant lies on, by name; none where nothing was said.
+    """Return the axes that the settings' one variant lies on, by name; none where nothing was said.
 
     Raises:
         ConfigurationError: There are several variants.
@@ -47,7 +47,7 @@ def rendering_axes(settings: Settings) -> dict[str, str]:
 
 
 def only_variant(settings: Settings) -> Variant:
-    """Give the one variant of the settings.
+    """Return the one variant of the settings.
 
     Raises:
         ConfigurationError: There are several.

@@ -66,7 +66,7 @@ _STRAY_WARNING = CaptureWarning("stray_text", "Stray characters stand before the
 
 
 def extract_page(answer: bytes, label: str) -> Extracted:
-    """Give the page that an answer holds; the very bytes where the answer is the page.
+    """Return the page that an answer holds; the very bytes where the answer is the page.
 
     Raises:
         NotHtml: There is no page in it.
@@ -102,7 +102,7 @@ def _may_be_page(content: bytes) -> bool:
 
 
 def _wrapped_in_block(answer: bytes) -> Wrapped | None:
-    """Give the files in the first code block that is JSON or a Python program with a page in it."""
+    """Return the files in the first code block that is JSON or a Python program with a page in it."""
     for block in code_blocks(answer):
         if block.language in ("json", "jsonc", "json5") and (parts := in_json(block.content, _may_be_page)):
             return Wrapped("JSON", parts)
@@ -169,7 +169,7 @@ def _part(block: CodeBlock, answer: bytes) -> Part:
 
 
 def _name_of(block: CodeBlock, answer: bytes) -> str | None:
-    """Give the file name that stands in, before or at the top of a code block."""
+    """Return the file name that stands in, before or at the top of a code block."""
     before = answer[max(0, block.start - 200) : block.start].rstrip().rpartition(b"\n")[2]
     top = block.content[:200].lstrip().partition(b"\n")[0]
     places = [f"{block.language} {block.info}", before.decode("utf-8", "replace")]

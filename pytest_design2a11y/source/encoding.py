@@ -43,7 +43,7 @@ _WEB_CODECS = frozenset((
 
 
 def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
-    """Give the same text as UTF-8; the very bytes where they are UTF-8 already.
+    """Return the same text as UTF-8; the very bytes where they are UTF-8 already.
 
     A byte order mark decides first, as in browsers; then the bytes themselves: what is valid UTF-8 is UTF-8,
     whatever a <meta> says. Other bytes are read as declared, else as windows-1252.

@@ -62,7 +62,7 @@ def url_problem(url: str) -> str | None:
 
 
 def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
-    """Give the path that a file: address names; None for anything else.
+    """Return the path that a file: address names; None for anything else.
 
     Args:
         source: Any text.

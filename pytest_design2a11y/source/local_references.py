@@ -25,7 +25,7 @@ _HERE = "http://here.invalid"
 
 
 def local_references(page: bytes) -> tuple[str, ...]:
-    """Give the paths, as written and decoded, of files that a page loads from its own site.
+    """Return the paths, as written and decoded, of files that a page loads from its own site.
 
     Links that a person follows are left out, as are queries and fragments. `<base>` counts: where it names
     another host, nothing is local; where it names a path, the references are given as absolute paths.
@@ -44,7 +44,7 @@ def local_references(page: bytes) -> tuple[str, ...]:
 
 
 def _base_of(page: bytes) -> str | None:
-    """Give the path that relative addresses start from; "" without <base>, None for another host."""
+    """Return the path that relative addresses start from; "" without <base>, None for another host."""
     base = _BASE.search(page)
     written = html.unescape(base.group(1).decode("utf-8", "replace")) if base else ""
     try:

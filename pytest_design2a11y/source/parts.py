@@ -32,14 +32,14 @@ Files = tuple[tuple[str, bytes], ...]
 
 
 def file_name(text: str) -> str | None:
-    """Give the path that a text is; None if it is none, or leads out of the folder."""
+    """Return the path that a text is; None if it is none, or leads out of the folder."""
     name = posixpath.normpath(text.strip().strip("`*\"'").removeprefix("./"))
     is_inside = not name.startswith(("/", "..", "."))
     return name if is_inside and _FILE_NAME.match(name) else None
 
 
 def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part, ...]]:
-    """Give the files that a page asks for out of the parts that came with it.
+    """Return the files that a page asks for out of the parts that came with it.
 
     A part with a name is what the page asks for by that name; one without is the page's one style sheet or
     script of its kind that has no other.

@@ -62,7 +62,7 @@ def _longest_loop(pieces: NDArray[numpy.int64]) -> int:
 
 
 def _likely_periods(pieces: NDArray[numpy.int64]) -> list[int]:
-    """Give the commonest distances from a piece to its next occurrence: a loop's length is among them."""
+    """Return the commonest distances from a piece to its next occurrence: a loop's length is among them."""
     order = numpy.argsort(pieces, kind="stable")
     distances = numpy.diff(order)[numpy.diff(pieces[order]) == 0]
     return [period for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED)]

@@ -93,7 +93,7 @@ class _Scanner:
             self.outline.has_content = True
 
     def _end_of(self, token: re.Match[bytes]) -> int | None:
-        """Give where a token ends; None if the input ends in it."""
+        """Return where a token ends; None if the input ends in it."""
         if token.group(1):
             return self._end_of_comment(token)
         if token.group(2) and self.depth_of_svg:

@@ -35,7 +35,7 @@ class SiteChoice:
     single_page: bool = False
 
     def given_root(self, path: Path) -> Path | None:
-        """Give the innermost of the given roots that holds a path; None if none does."""
+        """Return the innermost of the given roots that holds a path; None if none does."""
         holding = [root.resolve() for root in self.roots if path.is_relative_to(root.resolve())]
         return max(holding, key=lambda root: len(root.parts), default=None)
 
@@ -69,7 +69,7 @@ def _existing_folder(root: Path, folders: Sequence[Path]) -> Path:
 
 
 def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str | None = None) -> Site:
-    """Give the site of a page, and its address there.
+    """Return the site of a page, and its address there.
 
     The root is the given one; else the nearest ancestor of the page, not above the ceiling, under which most
     of the files exist that the page asks for by an absolute path or by `../`.
@@ -96,7 +96,7 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
 
 
 def with_files(site: Site, files: tuple[tuple[str, bytes], ...]) -> Site:
-    """Give a site to which files of the page's own answer are added, named by their path beside the page."""
+    """Return a site with files of the page's own answer added, named by their path beside the page."""
     folder = urlsplit(site.address).path.removeprefix(site.base).rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
     return replace(site, files=tuple((prefix + name, content) for name, content in files))
@@ -121,7 +121,7 @@ def _ancestors(folder: Path, ceiling: Path | None) -> Iterator[Path]:
 
 
 def _best(references: Sequence[str], roots: Sequence[Path], folder: Path) -> tuple[Path, str] | None:
-    """Give the root and base under which most references exist, the nearest of equals; None if none do."""
+    """Return the root and base under which most references exist, the nearest of equals; None if none do."""
     leaving = [reference for reference in references if reference.startswith(("/", "../"))]
     choices = [(root, base) for base in _bases(leaving) for root in roots]
     scored = [(_num_found(leaving, root, folder, base), root, base) for root, base in choices]
@@ -130,7 +130,7 @@ def _best(references: Sequence[str], roots: Sequence[Path], folder: Path) -> tup
 
 
 def _bases(references: Sequence[str]) -> Iterator[str]:
-    """Give "/" first, then the paths that a site may have been built for, such as "/my-project/"."""
+    """Return "/" first, then the paths that a site may have been built for, such as "/my-project/"."""
     yield "/"
     found: dict[str, None] = {}
     for reference in references:

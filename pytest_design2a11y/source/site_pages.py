@@ -68,7 +68,7 @@ def _file_of(path: Path, choice: SiteChoice) -> Path | None:
 
 
 def _app_root(path: Path, choice: SiteChoice) -> Path | None:
-    """Give the given root that holds a path, else its nearest folder that has an index.html."""
+    """Return the given root that holds a path, else its nearest folder that has an index.html."""
     given = choice.given_root(path)
     candidates = [given] if given else path.parents
     return next((folder for folder in candidates if _is_file(folder / INDEX_NAMES[0])), None)

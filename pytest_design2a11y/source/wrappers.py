@@ -51,7 +51,7 @@ class Wrapped(NamedTuple):
 
 
 def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Wrapped | None:
-    """Give what the tags around an answer hold; None if its first tag is not a wrapper."""
+    """Return what the tags around an answer hold; None if its first tag is not a wrapper."""
     opening = _WRAPPED.match(answer)
     if opening is None:
         return None
@@ -83,7 +83,7 @@ def _plain(content: bytes) -> bytes:
 
 
 def in_json(content: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...]:
-    """Give the files among the values of a JSON text; none if it is not valid."""
+    """Return the files among the values of a JSON text; none if it is not valid."""
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):
@@ -130,7 +130,7 @@ def _parts_of_text(text: str, key: str, is_page: Callable[[bytes], bool], depth:
 
 
 def in_python(program: bytes) -> tuple[Part, ...]:
-    """Give the pages among a Python program's string literals; none if it builds them from pieces."""
+    """Return the pages among a Python program's string literals; none if it builds them from pieces."""
     if len(program) > _MOST_PROGRAM_BYTES:
         return ()
     try:

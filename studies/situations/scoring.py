@@ -106,7 +106,7 @@ def score(
 
 
 def limits_of(situation: Situation, folder: Path) -> dict[str, Any]:
-    """Give the limits that a situation needs; what it loads from elsewhere is recorded in a folder."""
+    """Return the limits that a situation needs; what it loads from elsewhere is recorded in a folder."""
     limits: dict[str, Any] = {} if situation.settle is None else {"settle": situation.settle}
     if situation.assets:
         _record(APPS / situation.assets, Recordings(folder))

@@ -186,13 +186,13 @@ def plugin_arguments(style: Style) -> Iterator[str]:
 
 
 def variables(style: Style) -> dict[str, str]:
-    """Give the environment, in which plugins are not loaded by themselves where the style names them."""
+    """Return the environment, in which plugins are not loaded by themselves where the style names them."""
     alone = {} if style.plugins is None else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return {**os.environ, **alone}
 
 
 def version(python: Path) -> str:
-    """Give the version of pytest in an environment."""
+    """Return the version of pytest in an environment."""
     program = "import pytest; print(pytest.__version__)"
     return subprocess.run([python, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
 
@@ -209,7 +209,7 @@ def num_measured(project: Path) -> int:
 
 
 def line(row: Row) -> str:
-    """Give a line of the table."""
+    """Return a line of the table."""
     cells = (row.pytest, row.style.name, row.outcome, str(row.measured), f"{row.seconds:.0f}")
     return f"| {' | '.join(cells)} | {'green' if row.is_green else 'RED'} |"
 

@@ -15,8 +15,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Request, Route
 
-from pytest_design2a11y.capture.browser.guard import descendants, profile_of
-from pytest_design2a11y.capture.isolation.gate import Gate
+from pytest_design2a11y.capture.browser.watchdog import descendants, profile_of
+from pytest_design2a11y.capture.isolation.request_router import RequestRouter
 from pytest_design2a11y.capture.page.freeze import stop_scripts
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.models.audit import AuditChoice
@@ -188,14 +188,14 @@ def test_files_are_not_lost_with_the_process_that_loads_them(
     page = read_document(tmp_path / "page.html", max_bytes=1000)
     renderer = make_renderer()
     usual = renderer.capture(page, role="candidate", audit=None)
-    answer, ends = Gate.answer, iter(range(1))
+    answer, ends = RequestRouter.answer, iter(range(1))
 
-    def ends_what_loads(gate: Gate, route: Route, request: Request) -> None:
+    def ends_what_loads(gate: RequestRouter, route: Route, request: Request) -> None:
         if request.url.endswith(".png") and next(ends, None) is not None:
             os.kill(service(process_id(renderer), b"network.mojom.NetworkService"), signal.SIGKILL)
         answer(gate, route, request)
 
-    monkeypatch.setattr(Gate, "answer", ends_what_loads)
+    monkeypatch.setattr(RequestRouter, "answer", ends_what_loads)
     capture = renderer.capture(page, role="candidate", audit=None)
 
     assert capture.screenshot.png == usual.screenshot.png

@@ -9,17 +9,17 @@ import pytest
 
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
-from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page import open_document as opening
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import MemoryLimit, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
@@ -78,7 +78,7 @@ CHANGES = {
 def frozen(chromium: Browser) -> Iterator[FrozenPage]:
     settings = VisitSettings(Remote(HostClient(())), CaptureLimits(), Viewport(1280, 720))
     document = Document(label="x", html=PAGE.encode())
-    with open_document(Pages(chromium), document, settings, Guard(None, 0)) as (_, page):
+    with open_document(Pages(chromium), document, settings, Watchdog(None, 0)) as (_, page):
         yield page
 
 

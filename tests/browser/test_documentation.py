@@ -141,7 +141,7 @@ def test_every_block_of_a_page_runs(name: str, site: Path, tmp_path: Path) -> No
 
 
 def as_tests(blocks: list[Block]) -> Iterator[str]:
-    """Give code of a page as a module of tests: tests as they are, all other lines as one test."""
+    """Return code of a page as a module of tests: tests as they are, all other lines as one test."""
     loose = []
     for block in blocks:
         text = block.text.replace("@pytest.mark.asyncio", "@pytest.mark.anyio")

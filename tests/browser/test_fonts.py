@@ -16,7 +16,7 @@ from pytest_design2a11y.models.page import Document
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from pytest_design2a11y.capture.page.world import World
+    from pytest_design2a11y.capture.page.frame_context import FrameContext
     from pytest_design2a11y.capture.renderer import Renderer
 
 NO_FONTS = '<?xml version="1.0"?><fontconfig><cachedir prefix="cwd">cache</cachedir></fontconfig>'
@@ -96,7 +96,7 @@ def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
     page.set_content("<!doctype html><h1>Title</h1><p style='font-family: monospace'>Text</p>")
     answers: list[list[str]] = []
 
-    def remove_first(world: World) -> list[str]:
+    def remove_first(world: FrameContext) -> list[str]:
         answers.append(real(world))
         if len(answers) == 1:
             page.evaluate("document.querySelector('p').remove()")

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.capture.picture import ocr
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.comparing.conditions import VISUAL
 from pytest_design2a11y.measuring.executors.serial import score_pair
@@ -24,6 +23,7 @@ from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.picture import ocr
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.design_kit.blocks_file import write_blocks
 

@@ -43,7 +43,7 @@ SITUATIONS = {situation.name: situation for situation in read_situations()}
 def renderer_of(
     renderer: Renderer, make_renderer: Callable[..., Renderer], tmp_path: Path
 ) -> Callable[[Situation], Renderer]:
-    """Give the renderer of all tests, or one with settings that a situation needs."""
+    """Return the renderer of all tests, or one with settings that a situation needs."""
 
     def choose(situation: Situation) -> Renderer:
         limits = limits_of(situation, tmp_path / "assets")

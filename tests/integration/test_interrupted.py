@@ -21,7 +21,7 @@ PATIENCE = 20.0
 
 
 def left_of(temporary: Path) -> list[str]:
-    """Give the commands of the processes that have this folder for their temporary files."""
+    """Return the commands of the processes that have this folder for their temporary files."""
     found = []
     for environment in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):

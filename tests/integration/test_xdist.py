@@ -52,7 +52,7 @@ def pages(project: Project) -> None:
 
 
 def written(folder: Path, output: str) -> dict[str, str]:
-    """Give all that a run wrote and printed, but for when it was."""
+    """Return all that a run wrote and printed, but for when it was."""
     paths = [*folder.glob("out.*"), *(folder / ".design2a11y").rglob("*.jsonl")]
     texts = {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in paths}
     texts["summary"] = output[output.index("= design2a11y =") :]

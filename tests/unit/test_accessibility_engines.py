@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.accessibility import count_failures, merge_as_study, told_once
+from pytest_design2a11y.accessibility import count_failures, deduplicate, merge_as_study
 from pytest_design2a11y.capture.audit.htmlcs.record import (
     FrameFindings,
     counted_messages,
@@ -195,7 +195,7 @@ BOTH = {
 
 
 def test_an_element_that_both_report_is_told_once_and_says_so() -> None:
-    told = told_once(BOTH)
+    told = deduplicate(BOTH)
 
     contrast = told[AXE].rules[0]
     assert [node.data.get("also") for node in contrast.violations] == [
@@ -213,7 +213,7 @@ def test_an_element_that_both_report_is_told_once_and_says_so() -> None:
 def test_axe_alone_is_told_as_it_is() -> None:
     alone = {AXE: BOTH[AXE]}
 
-    assert told_once(alone)[AXE] is BOTH[AXE]
+    assert deduplicate(alone)[AXE] is BOTH[AXE]
 
 
 EVALUATION = replace(

@@ -13,7 +13,7 @@ from pytest_design2a11y.accessibility.explain import (
     incomplete_lines,
 )
 from pytest_design2a11y.accessibility.wcag import criteria
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 
@@ -153,7 +153,7 @@ def test_only_web_addresses_are_given_as_help() -> None:
     ],
 )
 def test_long_text_is_cut(text: str, longest: int, expected: str) -> None:
-    assert harmless(text, limit=longest) == expected
+    assert sanitize(text, limit=longest) == expected
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ exit "$PYTEST_STATUS"
 
 
 def script(step: str) -> str:
-    """Give what a step of the action runs."""
+    """Return what a step of the action runs."""
     found = re.search(
         rf"    - name: {step}\n.*?      run: \|\n(.*?)(?:\n\n|\Z)", ACTION.read_text(), re.DOTALL
     )

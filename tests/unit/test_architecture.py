@@ -42,7 +42,7 @@ MAY_IMPORT_PYTEST = {"plugin", "settings"}
 
 @cache
 def imports_of(path: Path, *, module_level_only: bool) -> set[str]:
-    """Give the top-level packages that a module imports, type-checking blocks left out."""
+    """Return the top-level packages that a module imports, type-checking blocks left out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names: set[str] = set()
     pending: list[ast.AST] = list(tree.body)
@@ -83,7 +83,7 @@ def test_nothing_heavy_comes_in_through_others_either(name: str) -> None:
 
 
 def importers(package: str, *, allowed: set[str]) -> list[str]:
-    """Give the modules outside of the allowed rooms that import a package anywhere."""
+    """Return the modules outside of the allowed rooms that import a package anywhere."""
     return [
         name_of(path)
         for path in modules()

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.isolation.deliver import range_of
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, HostClient, NoAnswer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import Remote
-from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.models.option import host_name
 
 ANSWER = Answer(200, "text/javascript", b"run()", has_cors=True, final_url="https://cdn.example/a.js")
@@ -185,11 +185,11 @@ def test_the_whole_answer_has_a_deadline(site: HTTPServer, path: str) -> None:
 
 def test_all_answers_to_a_page_together_have_a_time(site: HTTPServer) -> None:
     remote = Remote(HostClient(("127.0.0.1",)), seconds=0.3)
-    slow, journal = Journal(), Journal()
+    slow, log = WarningLog(), WarningLog()
 
     for number in range(20):
-        remote.answer(address(site, f"/slow?{number}"), method="GET", headers={}, journal=slow)
-    other = remote.answer(address(site, "/a.css"), method="GET", headers={}, journal=journal)
+        remote.answer(address(site, f"/slow?{number}"), method="GET", headers={}, log=slow)
+    other = remote.answer(address(site, "/a.css"), method="GET", headers={}, log=log)
 
     assert slow.fetch_seconds < 1
     assert [(warning.code, warning.count) for warning in slow.warnings()] == [
@@ -251,18 +251,18 @@ def test_what_is_not_the_name_of_a_host_is_refused(text: str, problem: str) -> N
 def test_a_recorded_asset_comes_back_without_its_host(site: HTTPServer, tmp_path: Path) -> None:
     url = address(site, "/fonts/a.css?v=1")
     client = Remote(HostClient(("127.0.0.1",)), Recordings(tmp_path), is_recording=True)
-    first = client.answer(url, method="GET", headers={"user-agent": "Browser"}, journal=Journal())
+    first = client.answer(url, method="GET", headers={"user-agent": "Browser"}, log=WarningLog())
     site.shutdown()
 
-    journal = Journal()
+    log = WarningLog()
     alone = Remote(HostClient(()), Recordings(tmp_path))
-    second = alone.answer(url, method="GET", headers={}, journal=journal)
+    second = alone.answer(url, method="GET", headers={}, log=log)
 
     assert second == first
     assert second is not None
     assert second.body == b"h1 { color: red }"
-    assert journal.warnings() == ()
-    assert journal.is_repeatable
+    assert log.warnings() == ()
+    assert log.is_repeatable
     ((record, is_sound),) = Recordings(tmp_path).entries()
     assert is_sound
     assert (record.url, record.size, record.type) == (url, 17, "text/css")
@@ -272,15 +272,15 @@ def test_a_recorded_asset_comes_back_without_its_host(site: HTTPServer, tmp_path
 def test_another_version_in_the_query_is_answered_with_a_warning(tmp_path: Path) -> None:
     recordings = Recordings(tmp_path)
     recordings.keep("https://cdn.example/a.js?v=1&x=2", ANSWER, {})
-    journal = Journal()
+    log = WarningLog()
     remote = Remote(HostClient(()), Recordings(tmp_path))
 
-    same = remote.answer("https://cdn.example/a.js?x=2&v=9", method="GET", headers={}, journal=journal)
-    other = remote.answer("https://cdn.example/a.js?x=3", method="GET", headers={}, journal=journal)
+    same = remote.answer("https://cdn.example/a.js?x=2&v=9", method="GET", headers={}, log=log)
+    other = remote.answer("https://cdn.example/a.js?x=3", method="GET", headers={}, log=log)
 
     assert same == ANSWER
     assert other is None
-    unrecorded, version = journal.warnings()
+    unrecorded, version = log.warnings()
     assert "https://cdn.example/a.js?x=2&v=9 by https://cdn.example/a.js?v=1&x=2" in version.message
     assert unrecorded.code == "unrecorded_assets"
     assert "design2a11y assets record PAGE --allow-host cdn.example -o FOLDER" in unrecorded.message
@@ -337,21 +337,21 @@ def test_every_address_has_a_file_of_its_own_in_the_folder(url: str, tmp_path: P
 def test_errors_of_a_host_are_recorded_too(tmp_path: Path) -> None:
     missing = Answer(404, "text/html", b"", has_cors=False, final_url="https://cdn.example/a.png")
     Recordings(tmp_path).keep("https://cdn.example/a.png", missing, {})
-    journal = Journal()
+    log = WarningLog()
 
     answer = Remote(HostClient(()), Recordings(tmp_path)).answer(
-        "https://cdn.example/a.png", method="GET", headers={}, journal=journal
+        "https://cdn.example/a.png", method="GET", headers={}, log=log
     )
 
     assert answer == missing
-    assert [warning.code for warning in journal.warnings()] == ["missing_files"]
+    assert [warning.code for warning in log.warnings()] == ["missing_files"]
 
 
 def test_a_blocked_host_is_named_with_the_ways_out() -> None:
-    journal = Journal()
-    Remote(HostClient(())).answer("https://cdn.example/a.js", method="GET", headers={}, journal=journal)
+    log = WarningLog()
+    Remote(HostClient(())).answer("https://cdn.example/a.js", method="GET", headers={}, log=log)
 
-    (warning,) = journal.warnings()
+    (warning,) = log.warnings()
     assert "design2a11y assets record PAGE --allow-host cdn.example -o assets/" in warning.message
     assert "--design2a11y-allow-host" in warning.message
 

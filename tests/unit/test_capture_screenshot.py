@@ -8,10 +8,10 @@ from typing import Any, cast
 
 import pytest
 
-from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page.frame_context import Channel, FrozenPage
 from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
-from pytest_design2a11y.capture.page.world import Channel, FrozenPage
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
@@ -124,9 +124,9 @@ class FakeChannel:
 def test_the_limits_cut_a_page_and_say_by_which_option(
     own: tuple[int, int], expected: tuple[int, int], words: str
 ) -> None:
-    journal = Journal()
+    log = WarningLog()
 
-    size = page_size(cast(Channel, FakeChannel(*own)), 1280, CaptureLimits(), journal)
+    size = page_size(cast(Channel, FakeChannel(*own)), 1280, CaptureLimits(), log)
 
     assert size == expected
-    assert [words in warning.message for warning in journal.warnings()] == [True] * bool(words)
+    assert [words in warning.message for warning in log.warnings()] == [True] * bool(words)

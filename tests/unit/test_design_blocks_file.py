@@ -12,12 +12,12 @@ import pytest
 from PIL import Image
 
 import pytest_design2a11y
-from pytest_design2a11y.capture.picture.capture_picture import capture_picture
 from pytest_design2a11y.exceptions import BlocksFileInvalid, NoVisibleText, SourceNotFound
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pictures import unseen_warnings
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.picture.capture_picture import capture_picture
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks, write_blocks
@@ -168,7 +168,7 @@ def test_a_text_that_nobody_sees_does_not_count() -> None:
 
 
 def test_what_lies_beside_a_candidate_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pytest_design2a11y.capture.picture import capture_picture as module
+    from pytest_design2a11y.picture import capture_picture as module
 
     monkeypatch.setattr(module, "engine_identity", lambda: "reader of the test")
     monkeypatch.setattr(module, "read_lines", lambda pixels: ())

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import to_dict
-from pytest_design2a11y.plugin.worker_results import Gathered
+from pytest_design2a11y.plugin.worker_results import CollectedResults
 
 BEGUN = {"subject": {"id": "t.py::a", "case": "login", "sample": "2"}, "candidate": "login/2.html"}
 
@@ -28,8 +28,8 @@ def crash(test: str, outcome: str = "failed") -> SimpleNamespace:
     return report(test, "???", outcome=outcome)
 
 
-def gathered(*reports: Any) -> Gathered:
-    taker = Gathered()
+def gathered(*reports: Any) -> CollectedResults:
+    taker = CollectedResults()
     for one in reports:
         taker.take(one)
     return taker

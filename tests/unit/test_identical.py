@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.capture.journal import NOTHING_SHOWN
+from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.distinct import num_distinct, repetitions
 from pytest_design2a11y.comparing.table import make_table

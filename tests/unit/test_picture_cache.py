@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageDraw
 
-from pytest_design2a11y.capture.picture import capture_picture as module
-from pytest_design2a11y.capture.picture.capture_picture import capture_picture
-from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.picture import capture_picture as module
+from pytest_design2a11y.picture.capture_picture import capture_picture
+from pytest_design2a11y.picture.lines import Line
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageCms
 
-from pytest_design2a11y.capture.picture import decode
-from pytest_design2a11y.capture.picture.decode import decode_picture
 from pytest_design2a11y.exceptions import PictureTooLarge, PictureUnreadable
+from pytest_design2a11y.picture import decode
+from pytest_design2a11y.picture.decode import decode_picture
 
 
 def file_of(image: Image.Image, format: str = "PNG", **options: Any) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.capture.picture.layout import Layout, layout_of
+from pytest_design2a11y.picture.layout import Layout, layout_of
 
 
 def told(layout: Layout) -> tuple[int, float, list[str]]:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pytest_design2a11y.capture.picture import ocr
 from pytest_design2a11y.exceptions import OcrUnavailable
+from pytest_design2a11y.picture import ocr
 
 
 @pytest.fixture(autouse=True)

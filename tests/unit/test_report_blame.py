@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.worst_blocks import explain_visual
 
@@ -52,5 +52,5 @@ def test_a_perfect_score_blames_nobody() -> None:
 
 
 def test_text_of_pages_cannot_act_on_a_terminal() -> None:
-    assert harmless("a\x1b[2J\u202eb\n c\ud800") == "a\\x1b[2J\\u202eb c\\ud800"
-    assert harmless("x" * 100, limit=10) == "xxxxxxxxx…"
+    assert sanitize("a\x1b[2J\u202eb\n c\ud800") == "a\\x1b[2J\\u202eb c\\ud800"
+    assert sanitize("x" * 100, limit=10) == "xxxxxxxxx…"

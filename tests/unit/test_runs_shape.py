@@ -59,7 +59,7 @@ RUN = make_run(EVALUATION)
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Give every place of a JSON value, as what holds it and its key or index."""
+    """Return every place of a JSON value, as what holds it and its key or index."""
     if isinstance(value, dict | list):
         for key in list(value) if isinstance(value, dict) else range(len(value)):
             yield value, key
@@ -67,7 +67,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def damaged(line: str) -> Iterator[str]:
-    """Give the line with another value in each of its places; a third of them in each, for they are many."""
+    """Return line with another value in each of its places; a third of them in each, for they are many."""
     for number, _place in enumerate(places(json.loads(line))):
         for value in VALUES[number % 3 :: 3]:
             record = json.loads(line)

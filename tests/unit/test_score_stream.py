@@ -139,7 +139,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def opened(monkeypatch: pytest.MonkeyPatch, steps: list[str], renderer: Any) -> None:
-    """Give `score_serially` a renderer whose closing is noted."""
+    """Return `score_serially` a renderer whose closing is noted."""
 
     @contextmanager
     def open_renderer(settings: Settings) -> Iterator[Any]:

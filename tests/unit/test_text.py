@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from pytest_design2a11y.capture.page.flat_tree import flat_tree
-from pytest_design2a11y.capture.page.world import Channel, Deadline, World
+from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext
 from pytest_design2a11y.capture.text.generated import locate_generated
 from pytest_design2a11y.capture.text.overlaps import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
@@ -145,7 +145,7 @@ SNAPSHOT = {
 
 def test_generated_text_is_aligned_by_kind_and_tag() -> None:
     """The DIV's ::before has no box; its ::after has two texts, such as a string and a counter."""
-    world = cast("World", FakeWorld(captureSnapshot=SNAPSHOT))
+    world = cast("FrameContext", FakeWorld(captureSnapshot=SNAPSHOT))
 
     found = locate_generated(world, [("before", "p"), ("after", "div"), ("after", "p")])
 
@@ -156,7 +156,7 @@ def test_generated_text_of_a_frame_that_is_gone_has_no_place() -> None:
     world = FakeWorld(captureSnapshot=SNAPSHOT)
     world.frame_id = "other"
 
-    assert locate_generated(cast("World", world), [("before", "p")]) == [None]
+    assert locate_generated(cast("FrameContext", world), [("before", "p")]) == [None]
 
 
 def node(number: int, parent: int | None, **more: Any) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def test_closed_roots_are_made_known_in_the_world_of_their_frame() -> None:
         callFunctionOn={"result": {}},
     )
 
-    assert open_closed_roots(cast("World", world)) == 2
+    assert open_closed_roots(cast("FrameContext", world)) == 2
 
     resolved = [params for method, params in world.sent if method == "DOM.resolveNode"]
     assert resolved == [
@@ -208,5 +208,5 @@ def test_open_roots_and_those_of_the_browser_itself_are_left_alone() -> None:
     nodes = flat(node(2, 1, shadowRoots=[shadow(3, "open"), shadow(4, "user-agent")]))
     world = FakeWorld(getDocument={}, getFlattenedDocument=nodes)
 
-    assert open_closed_roots(cast("World", world)) == 0
+    assert open_closed_roots(cast("FrameContext", world)) == 0
     assert [method for method, _ in world.sent] == ["DOM.getDocument", "DOM.getFlattenedDocument"]

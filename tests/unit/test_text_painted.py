@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.ink import ink_of
-from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.capture.page.frame_context import Deadline
 from pytest_design2a11y.capture.text.doubts import FoundRun, doubtful, largest_picture, stand_ins
 from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers, others_within
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink

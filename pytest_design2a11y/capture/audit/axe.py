@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.run_audit import page_script, run_audit
-from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import CaptureWarning

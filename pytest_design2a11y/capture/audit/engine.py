@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.page import CaptureWarning
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 
 
-def frame_id(parent: World, element: str, index: int) -> str:
-    """Give the protocol's name of the frame that a frame element shows; "" where it shows none.
+def frame_id(parent: FrameContext, element: str, index: int) -> str:
+    """Return the protocol's name of the frame that a frame element shows; "" where it shows none.
 
     Args:
         parent: The world of the document that the frame element is in.

@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.choice import axe_options, has_names
 from pytest_design2a11y.capture.audit.frames import frame_id
 from pytest_design2a11y.capture.audit.record import Descriptions, Path, audit_record
-from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
     AxeError,
@@ -86,7 +86,7 @@ class _Run:
     script: str
     choice: AuditChoice
     max_details: int
-    worlds: dict[Path, World] = field(default_factory=dict)
+    worlds: dict[Path, FrameContext] = field(default_factory=dict)
     partials: list[str | None] = field(default_factory=list)
     unentered: list[str] = field(default_factory=list)
 
@@ -103,11 +103,11 @@ class _Run:
         found = started.get("found") or _answer(main, "finish", self.partials, *how)
         return audit_record(found, self._descriptions(found)), tuple(self._warnings(found))
 
-    def _rules(self, main: World) -> dict[str, list[str]]:
+    def _rules(self, main: FrameContext) -> dict[str, list[str]]:
         rules = main.call(_calling("rules")) if has_names(self.choice) else []
         return {rule["rule"]: rule["tags"] for rule in rules}
 
-    def _load(self, world: World) -> None:
+    def _load(self, world: FrameContext) -> None:
         try:
             world.load(page_script(self.script))
         except RenderTimeout:
@@ -118,7 +118,11 @@ class _Run:
             raise AxeError(f"The axe-core script does not run: {error.what}", stage="axe") from error
 
     def _enter_frames(
-        self, parent: World, path: Path, frames: Iterable[Mapping[str, Any]], options: Mapping[str, Any]
+        self,
+        parent: FrameContext,
+        path: Path,
+        frames: Iterable[Mapping[str, Any]],
+        options: Mapping[str, Any],
     ) -> None:
         by_id = {world.frame_id: world for world in self.page.worlds}
         for index, frame in enumerate(frames):
@@ -175,7 +179,7 @@ class _Run:
 
 @cache
 def page_script(script: str) -> str:
-    """Give all that is loaded into a frame: axe-core, and what starts it and counts."""
+    """Return all that is loaded into a frame: axe-core, and what starts it and counts."""
     own = [own_script(__package__, name) for name in ("elements.js", "audit.js")]
     return "\n;".join([_TIMERS, script, *own])
 
@@ -184,14 +188,14 @@ def _calling(name: str) -> str:
     return f"(...given) => design2a11yAudit.{name}(...given)"
 
 
-def _answer(world: World, name: str, *arguments: Any) -> Any:
+def _answer(world: FrameContext, name: str, *arguments: Any) -> Any:
     answer = world.call(_calling(name), *arguments)
     if isinstance(answer, dict) and "error" in answer:
         raise AxeError(f"axe-core failed: {answer['error']}", stage="axe")
     return answer
 
 
-def _check_selectors(main: World, selection: Mapping[str, list[str]]) -> None:
+def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> None:
     if not any(selection.values()):
         return
     matches = main.call(_calling("selectors"), selection)

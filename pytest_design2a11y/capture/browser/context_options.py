@@ -8,7 +8,7 @@ from pytest_design2a11y.models.viewport import Viewport
 
 
 def context_options(viewport: Viewport) -> dict[str, Any]:
-    """Give the arguments by which a browser context has this viewport; print is a page's own matter."""
+    """Return the arguments by which a browser context has this viewport; print is a page's own matter."""
     named = {"user_agent": viewport.user_agent} if viewport.user_agent else {}
     return {
         "viewport": {"width": viewport.width, "height": viewport.height},

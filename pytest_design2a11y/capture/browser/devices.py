@@ -15,7 +15,7 @@ from pytest_design2a11y.models.viewport import Viewport
 
 
 def viewport_of_device(name: str) -> Viewport:
-    """Give the window of a device, such as "iPhone 13" or "Pixel 7 landscape".
+    """Return the window of a device, such as "iPhone 13" or "Pixel 7 landscape".
 
     Raises:
         ConfigurationError: Playwright knows no such device.

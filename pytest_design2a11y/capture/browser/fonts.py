@@ -19,7 +19,7 @@ _PATIENCE = 60
 
 
 def list_fonts() -> tuple[str, ...] | None:
-    """Give the font files of this machine, sorted; None where fontconfig cannot be asked."""
+    """Return the font files of this machine, sorted; None where fontconfig cannot be asked."""
     command = shutil.which("fc-list")
     if command is None or sys.platform != "linux":
         return None
@@ -41,6 +41,6 @@ def check_fonts() -> None:
 
 
 def fonts_digest() -> str | None:
-    """Give what tells the fonts of this machine apart from others; None where nobody tells them."""
+    """Return what tells the fonts of this machine apart from others; None where nobody tells them."""
     fonts = list_fonts()
     return None if fonts is None else hashlib.sha256("\n".join(fonts).encode()).hexdigest()

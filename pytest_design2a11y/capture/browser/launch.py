@@ -16,9 +16,9 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.fonts import check_fonts
-from pytest_design2a11y.capture.browser.guard import own_descendant, profile_of
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.places import standard_places
+from pytest_design2a11y.capture.browser.watchdog import own_descendant, profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
@@ -202,7 +202,7 @@ def starting(
 def machines_own(
     browser_type: Any, options: Mapping[str, Any], *, named: str | None = None
 ) -> dict[str, Any]:
-    """Give the launch options that make Playwright start the machine's Chromium, where it has none itself.
+    """Return the launch options that make Playwright start the machine's Chromium, where it has none itself.
 
     Args:
         browser_type: Playwright's, of either API.
@@ -220,7 +220,7 @@ def machines_own(
 
 
 def _connecting(connect_options: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the arguments of `connect`, with launch options as Playwright's server takes them."""
+    """Return the arguments of `connect`, with launch options as Playwright's server takes them."""
     headers = {"x-playwright-launch-options": json.dumps(options), **(connect_options.get("headers") or {})}
     return {**connect_options, "headers": headers}
 
@@ -293,7 +293,7 @@ def launch(
 
 
 def build_of(browser: Browser) -> str:
-    """Give a browser's version, and whether it is the headless shell, whose pictures differ a little."""
+    """Return a browser's version, and whether it is the headless shell, whose pictures differ a little."""
     session = browser.new_browser_cdp_session()
     try:
         product: str = session.send("Browser.getVersion")["product"]

@@ -85,7 +85,7 @@ class Pages:
         self._spare: Beside[BlankPage] | None = None
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
-        """Give a page that nothing has been loaded into, opened ahead or now.
+        """Return a page that nothing has been loaded into, opened ahead or now.
 
         Args:
             options: How it is opened.

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
-from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.exceptions import BrowserLost
 
 # Seconds between two looks at what is being removed.
@@ -47,7 +47,7 @@ class BrowserPair:
         self._is_killed = False
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
-        """Give a browser that runs.
+        """Return a browser that runs.
 
         Args:
             is_hermetic: Whether it resolves no name and reaches no address, this machine's own included.
@@ -77,7 +77,7 @@ class BrowserPair:
                 launched.browser.close, browser=launched.browser, seconds=0.0 if is_dead else self._patience
             )
         except TimeoutError:
-            Guard(launched.process_id, 0).end_browser()
+            Watchdog(launched.process_id, 0).end_browser()
         except PlaywrightError:
             pass
 
@@ -85,7 +85,7 @@ class BrowserPair:
         """End both at once and for good, from any thread, where they are processes of ours."""
         self._is_killed = True
         for launched in tuple(self._launched.values()):
-            Guard(launched.process_id, 0).end_browser()
+            Watchdog(launched.process_id, 0).end_browser()
 
     def close(self) -> None:
         """End both, and wait until what Playwright stored for all is removed: it ends in the middle else."""
@@ -96,5 +96,5 @@ class BrowserPair:
             time.sleep(PERIOD)
 
     def _stored(self) -> list[Path]:
-        """Give the profiles that are still there, of browsers that have ended too."""
+        """Return the profiles that are still there, of browsers that have ended too."""
         return [profile for profile in self._profiles if profile.exists()]

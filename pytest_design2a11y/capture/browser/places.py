@@ -18,7 +18,7 @@ _WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 
 def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """Give the paths at which a system usually has its browsers, the most wanted browser's first.
+    """Return the paths at which a system usually has its browsers, the most wanted browser's first.
 
     Args:
         platform: As `sys.platform` names it; on Linux browsers are commands.

@@ -53,7 +53,7 @@ class Services:
         return Beside(self._process_ids)
 
     def lost(self, asked: Beside[Mapping[Service, int]]) -> Collection[Service]:
-        """Give those that have ended; none where the browser does not answer.
+        """Return those that have ended; none where the browser does not answer.
 
         Args:
             asked: What `ask` gave.
@@ -65,7 +65,7 @@ class Services:
         return [service for service, first in self._first.items() if found and found.get(service) != first]
 
     def _process_ids(self) -> Mapping[Service, int]:
-        """Give the number of each process; none where the browser does not tell."""
+        """Return the number of each process; none where the browser does not tell."""
         try:
             self._session = self._session or self._browser.new_browser_cdp_session()
             told = self._session.send("SystemInfo.getProcessInfo", timeout=_SECONDS * 1000)["processInfo"]

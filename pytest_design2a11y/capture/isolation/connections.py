@@ -6,9 +6,9 @@ import json
 
 from playwright.sync_api import Page
 
-from pytest_design2a11y.capture.journal import Journal
-from pytest_design2a11y.capture.page.world import Channel
+from pytest_design2a11y.capture.page.frame_context import Channel
 from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.warning_log import WarningLog
 
 #: Taken away from every frame. Of these a worker has WebTransport alone, which reaches nothing either.
 WITHHELD = ("RTCPeerConnection", "webkitRTCPeerConnection", "SharedWorker", "WebTransport")
@@ -20,6 +20,6 @@ def withhold(channel: Channel) -> None:
     channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
 
 
-def tell_refused(page: Page, journal: Journal) -> None:
+def tell_refused(page: Page, log: WarningLog) -> None:
     """Note the WebSockets that a page opens, none of which reaches anything."""
-    page.on("websocket", lambda socket: journal.note("blocked_requests", socket.url))
+    page.on("websocket", lambda socket: log.note("blocked_requests", socket.url))

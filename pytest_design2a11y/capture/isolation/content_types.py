@@ -42,6 +42,6 @@ ASSETS = frozenset(TYPES) - PAGES - {".csv", ".txt", ".md"}
 
 
 def content_type(file: PurePath) -> str:
-    """Give the type of a file."""
+    """Return the type of a file."""
     known = TYPES.get(file.suffix.lower())
     return known or mimetypes.guess_type(file.name)[0] or "application/octet-stream"

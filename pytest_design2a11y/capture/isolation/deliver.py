@@ -14,7 +14,7 @@ _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
 def delivery(
     request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Give what fulfills a request with content of a type; media players ask for ranges of it."""
+    """Return what fulfills a request with content of a type; media players ask for ranges of it."""
     span = range_of(request.headers.get("range", ""), len(body))
     sent = {"content-type": kind, "accept-ranges": "bytes", **(headers or {})}
     if span is None:
@@ -25,7 +25,7 @@ def delivery(
 
 
 def range_of(header: str, size: int) -> tuple[int, int] | None:
-    """Give where a range starts and ends, the end excluded; None if none is asked for that exists."""
+    """Return where a range starts and ends, the end excluded; None if none is asked for that exists."""
     asked = _RANGE.match(header)
     if asked is None or not (asked.group(1) or asked.group(2)):
         return None

@@ -33,7 +33,7 @@ _LONGEST_TYPE = 200
 # What tells zlib that it is gzip.
 _GZIP = 31
 
-#: Why there is no file: codes of the journal.
+#: Why there is no file: codes of the log.
 Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "asset_limits"]
 
 
@@ -61,7 +61,7 @@ class NoAnswer:
     """Why a host gave nothing.
 
     Attributes:
-        reason: Code of the journal.
+        reason: Code of the log.
         what: What the warning names.
     """
 
@@ -70,7 +70,7 @@ class NoAnswer:
 
 
 def sent(headers: Mapping[str, str]) -> dict[str, str]:
-    """Give those headers of a page's request that hosts get to see."""
+    """Return those headers of a page's request that hosts get to see."""
     return {name: headers[name] for name in _SENT if name in headers}
 
 
@@ -250,7 +250,7 @@ def _answer(status: int, response: object, body: bytes) -> Answer:
 
 
 def _clean(kind: str) -> str:
-    """Give a content type that can be sent on; "" where it cannot."""
+    """Return a content type that can be sent on; "" where it cannot."""
     return kind if len(kind) <= _LONGEST_TYPE and kind.isascii() and kind.isprintable() else ""
 
 

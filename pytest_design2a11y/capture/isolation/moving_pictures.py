@@ -29,7 +29,7 @@ _STANDS = (
 
 
 def stilled(svg: bytes) -> bytes | None:
-    """Give a picture that stands still in place of one that may move; None where none can be made of it."""
+    """Return a picture that stands still in place of one that may move; None where none can be made of it."""
     try:
         root = ElementTree.fromstring(svg)
     except (ElementTree.ParseError, ValueError, LookupError):

@@ -9,7 +9,7 @@ from playwright.sync_api import ProxySettings
 
 
 def refusing_proxy() -> ProxySettings:
-    """Give a proxy, for loopback addresses too, that refuses every connection by itself."""
+    """Return a proxy, for loopback addresses too, that refuses every connection by itself."""
     port = _reserved().getsockname()[1]
     return {"server": f"http://127.0.0.1:{port}", "bypass": "<-loopback>"}
 

@@ -75,7 +75,7 @@ class Recordings:
         self._known: dict[str, Answer | None] = {}
 
     def find(self, url: str) -> Answer | None:
-        """Give what is recorded of an address; None if nothing is, or if its file has changed since."""
+        """Return what is recorded of an address; None if nothing is, or if its file has changed since."""
         url = _without_fragment(url)
         if self._known.get(url) is None:
             self._known[url] = self._load(self._path(url))
@@ -84,7 +84,7 @@ class Recordings:
         return self._known[url]
 
     def find_version(self, url: str) -> str | None:
-        """Give the one recorded address that differs only in what keeps caches from answering (`?v=2`)."""
+        """Return the one recorded address that differs only in what keeps caches from answering (`?v=2`)."""
         same = self._by_content.get(_without_noise(url), ())
         return same[0] if len(same) == 1 else None
 
@@ -115,7 +115,7 @@ class Recordings:
         return True
 
     def entries(self) -> Iterator[tuple[Recording, bool]]:
-        """Give every record in order of its address, and whether its content is as it was recorded."""
+        """Return every record in order of its address, and whether its content is as it was recorded."""
         records = [record for path in self.folder.glob(f"*/*{_RECORD}") if (record := _record(path))]
         for record in sorted(records, key=lambda one: one.url):
             yield record, self._load(self._path(record.url)) is not None
@@ -133,7 +133,7 @@ class Recordings:
 
     @cached_property
     def digest(self) -> str:
-        """Give what tells the whole folder's content apart."""
+        """Return what tells the whole folder's content apart."""
         digest = hashlib.sha256()
         for path in sorted(self.folder.glob(f"*/*{_RECORD}")):
             record = _record(path)

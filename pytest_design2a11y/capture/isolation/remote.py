@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, HostClient, NoAnswer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
-from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.warning_log import WarningLog
 
 #: Files that one page may load from opened hosts.
 MAX_PER_PAGE = 300
@@ -44,70 +44,66 @@ class Remote:
             return hosts
         return {**hosts, "assets": self.recordings.digest}
 
-    def answer(self, url: str, *, method: str, headers: Mapping[str, str], journal: Journal) -> Answer | None:
-        """Give what a page gets; None, and the reason in the journal, where it gets nothing.
+    def answer(self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | None:
+        """Return what a page gets; None, and the reason in the log, where it gets nothing.
 
         Args:
             url: An address on another host.
             method: Of the request.
             headers: Of the request, names in lower case.
-            journal: Of the page.
+            log: Of the page.
         """
-        recorded = self._recorded(url, journal) if method == "GET" else None
-        answer: Answer | NoAnswer = recorded or self._fetched(
-            url, method=method, headers=headers, journal=journal
-        )
+        recorded = self._recorded(url, log) if method == "GET" else None
+        answer: Answer | NoAnswer = recorded or self._fetched(url, method=method, headers=headers, log=log)
         if isinstance(answer, NoAnswer):
-            journal.note_request(answer.reason, answer.what)
+            log.note_request(answer.reason, answer.what)
             return None
         if answer.final_url and answer.final_url != url:
             self._moved[url] = answer.final_url
         if answer.status != 200:
-            journal.note_request("missing_files", url)
+            log.note_request("missing_files", url)
         return answer
 
-    def _recorded(self, url: str, journal: Journal) -> Answer | None:
+    def _recorded(self, url: str, log: WarningLog) -> Answer | None:
         if self.recordings is None:
             return None
         answer = self.recordings.find(url)
         if answer is None and not self.is_recording and (other := self.recordings.find_version(url)):
-            journal.note("asset_versions", f"{url} by {other}")
+            log.note("asset_versions", f"{url} by {other}")
             answer = self.recordings.find(other)
         return answer
 
     def _fetched(
-        self, url: str, *, method: str, headers: Mapping[str, str], journal: Journal
+        self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog
     ) -> Answer | NoAnswer:
         if not self.hosts.allows(url):
             is_unrecorded = self.recordings is not None and method == "GET"
             return NoAnswer("unrecorded_assets" if is_unrecorded else "blocked_requests", url)
-        journal.is_repeatable = False
-        if journal.num_fetched >= MAX_PER_PAGE:
+        log.is_repeatable = False
+        if log.num_fetched >= MAX_PER_PAGE:
             return NoAnswer("asset_limits", url)
-        journal.num_fetched += 1
-        answer = self._fetch(url, method, headers, journal)
+        log.num_fetched += 1
+        answer = self._fetch(url, method, headers, log)
         moved = self._moved_with(url, headers.get("referer", ""))
         if isinstance(answer, Answer) and answer.status != 200 and moved and self.hosts.allows(moved):
-            other = self._fetch(moved, method, headers, journal)
+            other = self._fetch(moved, method, headers, log)
             if isinstance(other, Answer) and other.status == 200:
                 answer = other
         if not isinstance(answer, Answer) or self.recordings is None or not self.is_recording:
             return answer
         return answer if self.recordings.keep(url, answer, headers) else NoAnswer("asset_limits", url)
 
-    def _fetch(
-        self, url: str, method: str, headers: Mapping[str, str], journal: Journal
-    ) -> Answer | NoAnswer:
-        left = self.seconds - journal.fetch_seconds
+    def _fetch(self, url: str, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | NoAnswer:
+        left = self.seconds - log.fetch_seconds
         if left <= 0:
             return NoAnswer("asset_limits", url)
         began = time.monotonic()
         answer = self.hosts.fetch(url, method=method, headers=headers, seconds=left)
-        journal.fetch_seconds += time.monotonic() - began
+        log.fetch_seconds += time.monotonic() - began
         return answer
 
     def _moved_with(self, url: str, referer: str) -> str | None:
-        """Give where a file really lies whose address is relative to that of a redirected one.
+        """Return where a file really lies whose address is relative to that of a redirected one.
 
         The browser does not see redirects, since it is given their end; it takes `./part.js` in
         `https://cdn.example/library` from there, and not from `https://cdn.example/library@1.2/dist/`.

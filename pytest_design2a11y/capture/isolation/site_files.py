@@ -57,7 +57,7 @@ class SiteFiles:
         self._found: dict[tuple[str, bool], Content | Absence] = {}
 
     def find(self, path: str, *, is_navigation: bool = False) -> Content | Absence:
-        """Give what an address of the site stands for, the same however often it is asked for.
+        """Return what an address of the site stands for, the same however often it is asked for.
 
         Args:
             path: The address's path, encoded as in the address.
@@ -88,7 +88,7 @@ class SiteFiles:
             return Absence.REFUSED
 
     def digest(self, path: str) -> str | None:
-        """Give what tells the content of an address apart; None where the page gets none."""
+        """Return what tells the content of an address apart; None where the page gets none."""
         content = self.find(path)
         return None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pytest_design2a11y.capture.page.frame_context import Channel
 from pytest_design2a11y.capture.page.frames import WORLD
-from pytest_design2a11y.capture.page.world import Channel
 from pytest_design2a11y.exceptions import CaptureError
 
 
@@ -66,7 +66,7 @@ class Clocks:
         return len(self._contexts)
 
     def drive(self, **order: Any) -> State:
-        """Give an order (see drive.js) to every frame, in the order of the document.
+        """Return an order (see drive.js) to every frame, in the order of the document.
 
         Raises:
             Unanswered: A frame is busy beyond the time.

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
-from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 
 
-def check_shape(survey: dict[str, Any], journal: Journal) -> None:
+def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
     """Refuse what is not a page or an empty one, and note what is odd about the rest.
 
     Args:
         survey: What survey.js found in the main frame.
-        journal: Where oddities are noted.
+        log: Where oddities are noted.
 
     Raises:
         EmptyDocument: Nothing of the input became visible content.
@@ -30,21 +30,21 @@ def check_shape(survey: dict[str, Any], journal: Journal) -> None:
     if survey["isBlank"]:
         raise _empty(unclosed)
     if unclosed:
-        journal.note("unclosed_element", unclosed)
+        log.note("unclosed_element", unclosed)
     if survey["isQuirky"]:
-        journal.note("quirks_mode")
+        log.note("quirks_mode")
 
 
-def note_attempts(survey: dict[str, Any], journal: Journal) -> None:
+def note_attempts(survey: dict[str, Any], log: WarningLog) -> None:
     """Note what the scripts of a frame tried and were refused.
 
     Args:
         survey: What survey.js found in the frame.
-        journal: Where it is noted.
+        log: Where it is noted.
     """
     for name, number in survey["attempts"].items():
         code = "blocked_requests" if name in WITHHELD else "popups" if name == "open" else "dialogs"
-        journal.note(code, name, times=number)
+        log.note(code, name, times=number)
 
 
 def _empty(unclosed: str | None) -> EmptyDocument:

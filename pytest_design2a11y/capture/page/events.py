@@ -8,9 +8,9 @@ from contextlib import suppress
 from playwright.sync_api import BrowserContext, Dialog, Download, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.journal import FLOOD, Journal
 from pytest_design2a11y.capture.page.freeze import stop_soon
 from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 #: Errors of scripts; with one more the page's capture ends. A loop that fails in every frame throws 500.
 MAX_ERRORS = 5_000
@@ -21,19 +21,19 @@ GIVEN_UP = (PlaywrightError, CancelledError)
 
 def listen(visit: Visit, context: BrowserContext) -> None:
     """Answer and note whatever a page may do at any time, so that none of it waits for a person."""
-    page, journal = visit.page, visit.journal
+    page, log = visit.page, visit.log
     page.on("crash", lambda _: _crashed(visit))
     page.on("close", lambda _: _closed(visit))
     page.on("dialog", lambda dialog: _dismiss(visit, dialog))
     page.on("framenavigated", lambda _: _moved(visit))
-    page.on("download", lambda download: _cancel(download, journal))
+    page.on("download", lambda download: _cancel(download, log))
     page.on("pageerror", lambda error: _note_error(error.message, visit))
-    context.on("page", lambda opened: _shut(opened, page, journal))
+    context.on("page", lambda opened: _shut(opened, page, log))
 
 
 def _note_error(message: str, visit: Visit) -> None:
-    visit.journal.note("js_errors", message)
-    if visit.journal.counts["js_errors"] > MAX_ERRORS:
+    visit.log.note("js_errors", message)
+    if visit.log.counts["js_errors"] > MAX_ERRORS:
         visit.end_flood(f"threw more than {MAX_ERRORS:,} errors")
 
 
@@ -49,8 +49,8 @@ def _closed(visit: Visit) -> None:
 
 
 def _dismiss(visit: Visit, dialog: Dialog) -> None:
-    visit.journal.note("dialogs", dialog.type)
-    if visit.journal.counts["dialogs"] > FLOOD:
+    visit.log.note("dialogs", dialog.type)
+    if visit.log.counts["dialogs"] > FLOOD:
         stop_soon(visit)
     with suppress(*GIVEN_UP):
         dialog.dismiss()
@@ -63,15 +63,15 @@ def _moved(visit: Visit) -> None:
         stop_soon(visit)
 
 
-def _cancel(download: Download, journal: Journal) -> None:
-    journal.note("downloads")
+def _cancel(download: Download, log: WarningLog) -> None:
+    log.note("downloads")
     with suppress(*GIVEN_UP):
         download.cancel()
 
 
-def _shut(opened: Page, page: Page, journal: Journal) -> None:
+def _shut(opened: Page, page: Page, log: WarningLog) -> None:
     if opened is page:
         return
-    journal.note("popups")
+    log.note("popups")
     with suppress(*GIVEN_UP):
         opened.close()

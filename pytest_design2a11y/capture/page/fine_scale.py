@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.tall_window import resize
-from pytest_design2a11y.capture.page.world import FrozenPage
 from pytest_design2a11y.capture.scripts import script
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import Channel
+from pytest_design2a11y.capture.page.frame_context import Channel
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def count_elements(channel: Channel, *, above: int) -> int:
 
 
 def _inner(node: Mapping[str, Any], frame: str) -> Iterator[tuple[dict[str, Any], str | None]]:
-    """Give what else is in a node, and the frame that this belongs to; None: to the browser's own parts."""
+    """Return what else is in a node, and the frame that this belongs to; None: to the browser's own parts."""
     for root in node.get("shadowRoots", ()):
         yield root, None if root["shadowRootType"] == "user-agent" else frame
     if "contentDocument" in node:

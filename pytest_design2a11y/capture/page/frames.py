@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import Channel, World
+from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.geometry import Box
 
@@ -13,7 +13,7 @@ WORLD = "design2a11y"
 
 
 def frame_tree(channel: Channel) -> dict[str, Any]:
-    """Give the protocol's tree of the frames that this process renders."""
+    """Return the protocol's tree of the frames that this process renders."""
     tree: dict[str, Any] = channel.send("Page.getFrameTree")["frameTree"]
     return tree
 
@@ -23,12 +23,12 @@ def count_frames(tree: dict[str, Any]) -> int:
     return 1 + sum(count_frames(child) for child in tree.get("childFrames", ()))
 
 
-def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[World, ...]:
+def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[FrameContext, ...]:
     """Open a world in every frame, the main one first, then in document order."""
     return tuple(_open(channel, tree, offset=(0.0, 0.0), clip=None, is_main=True))
 
 
-def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[World, ...]:
+def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[FrameContext, ...]:
     """Open the worlds of a frame that has a process of its own.
 
     Args:
@@ -53,9 +53,9 @@ def _context(channel: Channel, frame_id: str) -> int:
 
 def _open(
     channel: Channel, tree: dict[str, Any], *, offset: tuple[float, float], clip: Box | None, is_main: bool
-) -> Iterator[World]:
+) -> Iterator[FrameContext]:
     frame_id = tree["frame"]["id"]
-    yield World(frame_id, is_main, offset, clip, _context(channel, frame_id), channel)
+    yield FrameContext(frame_id, is_main, offset, clip, _context(channel, frame_id), channel)
     for child in tree.get("childFrames", ()):
         place = _place(channel, child["frame"]["id"])
         if place is None:
@@ -64,7 +64,7 @@ def _open(
 
 
 def _place(channel: Channel, frame_id: str) -> Box | None:
-    """Give the content box of the element that holds a frame, or None where it is not shown."""
+    """Return the content box of the element that holds a frame, or None where it is not shown."""
     try:
         owner = channel.send("DOM.getFrameOwner", {"frameId": frame_id})
         quad = channel.send("DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]})["model"]["content"]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.isolation.moving_pictures import MOVING_PICTURE
-from pytest_design2a11y.capture.page.world import Channel, World
+from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import Unstable
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.journal import Journal
     from pytest_design2a11y.capture.page.visit import Visit
+    from pytest_design2a11y.capture.warning_log import WarningLog
 
 PATIENCE_SHARE = 0.1
 HUNG_PATIENCE = 0.3
@@ -37,7 +37,7 @@ def refuse_changing(visit: Visit) -> None:
     """
     if not visit.goes_on:
         return
-    visit.journal.note("scripts_stopped")
+    visit.log.note("scripts_stopped")
     with visit.deadline.during("freeze"):
         if len({_glance(visit.channel) for _ in range(GLANCES)}) > 1:
             raise Unstable(
@@ -63,7 +63,7 @@ def stop_scripts(visit: Visit) -> None:
     with channel.deadline.during("freeze"):
         is_stopped = _is_stopped(channel, patience)
         if not is_stopped:
-            visit.journal.note("scripts_stopped")
+            visit.log.note("scripts_stopped")
         while not is_stopped:
             if channel.deadline.is_over():
                 raise channel.deadline.exceeded()
@@ -88,7 +88,7 @@ def stop_resumed(visit: Visit) -> None:
         if channel.send("Runtime.getHeapUsage")["usedSize"] == before:
             return
         if ended == FEW_RESUMED:
-            visit.journal.note("scripts_stopped")
+            visit.log.note("scripts_stopped")
 
 
 def refuse_moving(visit: Visit) -> None:
@@ -97,7 +97,7 @@ def refuse_moving(visit: Visit) -> None:
     Raises:
         Unstable: It does.
     """
-    if visit.journal.has_moving_picture or MOVING_PICTURE in visit.restless:
+    if visit.log.has_moving_picture or MOVING_PICTURE in visit.restless:
         raise Unstable(
             f"The frozen page keeps changing: it has {MOVING_PICTURE}.",
             stage="screenshot",
@@ -107,7 +107,7 @@ def refuse_moving(visit: Visit) -> None:
 
 def stop_soon(visit: Visit) -> None:
     """End the page's scripts from within an event, where no answer can be waited for."""
-    visit.journal.note("scripts_stopped")
+    visit.log.note("scripts_stopped")
     visit.channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
     visit.channel.post("Runtime.terminateExecution")
 
@@ -124,12 +124,12 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
     return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
-def bring_to_rest(worlds: Sequence[World], journal: Journal, *, has_scripts: bool) -> set[str]:
+def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> set[str]:
     """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
 
     Args:
         worlds: One a frame.
-        journal: Where it is noted that something does not show.
+        log: Where it is noted that something does not show.
         has_scripts: Whether the page's scripts ran.
 
     Returns:
@@ -138,8 +138,8 @@ def bring_to_rest(worlds: Sequence[World], journal: Journal, *, has_scripts: boo
     restless: set[str] = set()
     for world in worlds:
         settled = world.call(
-            script(__package__, "settle.js"), has_scripts, has_scripts or journal.mentions_moving
+            script(__package__, "settle.js"), has_scripts, has_scripts or log.mentions_moving
         )
         restless.update(settled["restless"])
-        journal.note("hidden_overflow", times=settled["numHiding"])
+        log.note("hidden_overflow", times=settled["numHiding"])
     return restless

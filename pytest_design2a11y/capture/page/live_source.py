@@ -26,7 +26,7 @@ _ADVICE = {
 
 
 def require_page(source: object) -> Page:
-    """Give a page of the sync API back.
+    """Return a page of the sync API back.
 
     Raises:
         ConfigurationError: It is something else.
@@ -41,7 +41,7 @@ def require_page(source: object) -> Page:
 
 
 def require_async_page(source: object) -> AsyncPage:
-    """Give a page of the async API back.
+    """Return a page of the async API back.
 
     Raises:
         ConfigurationError: It is something else.

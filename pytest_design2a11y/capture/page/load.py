@@ -13,11 +13,11 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.page.clocks import Clocks
+from pytest_design2a11y.capture.page.frame_context import Channel
 from pytest_design2a11y.capture.page.frames import WORLD
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.page.world import Channel
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError, NavigationFailed
 
@@ -73,7 +73,7 @@ def _page_clock() -> str:
 
 @cache
 def worker_clock() -> str:
-    """Give the script that goes before every worker's own."""
+    """Return the script that goes before every worker's own."""
     return f"""{{
         const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
         const pending = ({_script("pending")})(clock);
@@ -109,7 +109,7 @@ def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) 
     if visit.is_calm and settings.javascript:
         visit.is_calm, settling = _rests(visit, traffic, limit, settings)
     if not visit.is_calm:
-        visit.journal.note("load_unfinished")
+        visit.log.note("load_unfinished")
     return settling
 
 
@@ -161,8 +161,8 @@ def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -
     while time.monotonic() < end:
         seconds = min(STALLED, end - time.monotonic())
         if channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None:
-            traffic.turnstile.has_loaded = True
+            traffic.request_queue.has_loaded = True
             return True
-        if traffic.turnstile.held and not traffic.moving():
-            traffic.turnstile.release()
+        if traffic.request_queue.held and not traffic.moving():
+            traffic.request_queue.release()
     return False

@@ -1,4 +1,4 @@
-"""The requests of a page: which are under way, and a turnstile for those that its scripts wait for."""
+"""The requests of a page: which are under way, and a request_queue for those that its scripts wait for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Answer = Callable[[Route, Request], None]
 
 
 @dataclass
-class Turnstile:
+class RequestQueue:
     """Stands before what answers a page's requests, and lets those pass one by one that scripts wait for.
 
     What still waits when the page is frozen is never answered: promises go on though scripts are stopped.
@@ -71,7 +71,7 @@ class Turnstile:
             self._pass(route, request)
 
     def addresses(self) -> list[str]:
-        """Give the addresses of the requests that wait."""
+        """Return the addresses of the requests that wait."""
         return [_bare(request.url) for _, request in self.held]
 
     def arrive(self, route: Route, request: Request) -> None:
@@ -105,13 +105,13 @@ class Traffic:
     """The requests of a page that have begun and not ended, as its renderer tells.
 
     Attributes:
-        turnstile: Learns which requests cannot wait.
+        request_queue: Learns which requests cannot wait.
         main_frame: The protocol's name of the page's main frame.
         open: Address and frame of each, by the protocol's number of the request.
         num_told: Requests so far.
     """
 
-    turnstile: Turnstile
+    request_queue: RequestQueue
     main_frame: str
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
     num_told: int = 0
@@ -124,8 +124,8 @@ class Traffic:
         session.on("Page.frameDetached", self._left)
 
     def moving(self) -> list[str]:
-        """Give the numbers of the requests that are neither held nor ended."""
-        held = set(self.turnstile.addresses())
+        """Return the numbers of the requests that are neither held nor ended."""
+        held = set(self.request_queue.addresses())
         return [number for number, (address, _) in self.open.items() if address not in held]
 
     def _began(self, event: dict[str, Any]) -> None:
@@ -133,16 +133,16 @@ class Traffic:
         address = _bare(request["url"])
         self.num_told += address.startswith("http")
         if self.num_told > MAX_TOLD:
-            self.turnstile.flooded(TOO_MANY)
+            self.request_queue.flooded(TOO_MANY)
             return
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
             # Only one that is not asynchronous is so urgent.
-            self.turnstile.hurry(address)
+            self.request_queue.hurry(address)
         # The ends of these are told elsewhere: a page's by its loading, a worker's script in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
         if is_worker:
-            self.turnstile.workers.add(address)
+            self.request_queue.workers.add(address)
         if kind not in UNENDING and not is_page and not is_worker and address.startswith("http"):
             self.open[event["requestId"]] = (address, frame)
 

@@ -12,16 +12,17 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.context_options import context_options
-from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
-from pytest_design2a11y.capture.isolation.gate import ORIGIN, Gate
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
+from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.page.document_shape import check_shape, note_attempts
 from pytest_design2a11y.capture.page.events import listen
 from pytest_design2a11y.capture.page.flat_tree import count_elements
+from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import (
     bring_to_rest,
@@ -31,13 +32,12 @@ from pytest_design2a11y.capture.page.freeze import (
     stop_soon,
 )
 from pytest_design2a11y.capture.page.load import can_run_scripts, load, set_clock, worker_clock
-from pytest_design2a11y.capture.page.network import Traffic, Turnstile, pass_on
+from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_on
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.page.world import Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
@@ -55,7 +55,7 @@ CLOSING = 4.0
 
 @contextmanager
 def open_document(
-    pages: Pages, document: Document, settings: VisitSettings, guard: Guard
+    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> Iterator[tuple[Visit, FrozenPage]]:
     """Open a document in a context of its own, and close that afterwards, whatever happened.
 
@@ -63,14 +63,14 @@ def open_document(
         CaptureError: The page cannot be loaded or frozen.
         SourceError: It turns out to be no page.
     """
-    with _visiting(pages, document, settings, guard) as (visit, blank):
+    with _visiting(pages, document, settings, watchdog) as (visit, blank):
         visit.after_picture = pages.open_ahead
         yield visit, _frozen(visit, blank, document, settings)
 
 
 @contextmanager
 def open_running(
-    pages: Pages, document: Document, settings: VisitSettings, guard: Guard
+    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> Iterator[tuple[Visit, Settling | None]]:
     """Open a document as `open_document` does, and let its scripts go on, by the page's own clock.
 
@@ -81,31 +81,31 @@ def open_running(
         CaptureError: The page cannot be loaded.
         SourceError: It turns out not to be a page.
     """
-    with _visiting(pages, document, settings, guard) as (visit, blank):
+    with _visiting(pages, document, settings, watchdog) as (visit, blank):
         yield visit, _arrive(visit, blank, document, settings)
 
 
 @contextmanager
 def _visiting(
-    pages: Pages, document: Document, settings: VisitSettings, guard: Guard
+    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> Iterator[tuple[Visit, BlankPage]]:
     deadline = Deadline(settings.timeout)
     options = _page_options(pages.browser, settings, is_hermetic=document.html is not None)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
         has_scripts = settings.javascript and can_run_scripts(document.html)
-        visit = Visit(pages.browser, blank.page, blank.session, deadline, guard, has_scripts=has_scripts)
+        visit = Visit(pages.browser, blank.page, blank.session, deadline, watchdog, has_scripts=has_scripts)
         try:
             pages.services.note()
             yield visit, blank
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
     except BaseException:
-        if _close(blank.context, pages, guard):
+        if _close(blank.context, pages, watchdog):
             # The next page would be told that it lost them.
-            guard.end_browser()
+            watchdog.end_browser()
         raise
-    lost = _close(blank.context, pages, guard)
+    lost = _close(blank.context, pages, watchdog)
     # Without scripts there is nothing to see that is not painted anew.
     for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
         if service in lost:
@@ -126,7 +126,7 @@ def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: boo
     return PageOptions(context, is_answered=is_hermetic or settings.javascript)
 
 
-def _close(context: BrowserContext, pages: Pages, guard: Guard) -> Collection[Service]:
+def _close(context: BrowserContext, pages: Pages, watchdog: Watchdog) -> Collection[Service]:
     """Close a page, and give what its browser has lost meanwhile.
 
     A browser that cannot even do that is ended, and the next page gets another.
@@ -135,7 +135,7 @@ def _close(context: BrowserContext, pages: Pages, guard: Guard) -> Collection[Se
     try:
         bounded(context.close, browser=pages.browser, seconds=CLOSING)
     except TimeoutError:
-        guard.end_browser()
+        watchdog.end_browser()
     except PlaywrightError:
         pass
     return pages.services.lost(asked)
@@ -150,12 +150,12 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
     stop = partial(stop_soon, visit)
     site = SiteFiles(document)
-    gate = Gate(
-        visit.page.main_frame, site, settings.remote, visit.journal, stop, has_scripts=visit.has_scripts
+    router = RequestRouter(
+        visit.page.main_frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts
     )
     is_hermetic = document.html is not None
-    answer = gate.answer if is_hermetic else pass_on
-    turnstile = Turnstile(
+    answer = router.answer if is_hermetic else pass_on
+    request_queue = RequestQueue(
         answer,
         worker_clock(),
         is_open=not visit.has_scripts,
@@ -164,14 +164,14 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
     )
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
-        tell_refused(visit.page, visit.journal)
-    blank.requests.answer = turnstile.arrive
-    visit.stop_noting = gate.stop_noting
-    address = document.url or gate.address
+        tell_refused(visit.page, visit.log)
+    blank.requests.answer = request_queue.arrive
+    visit.stop_noting = router.stop_noting
+    address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
     checked = nullcontext() if is_hermetic else checked_status(visit.page, address, document.accept_status)
     with checked:
-        settling = load(visit, address, settings, Traffic(turnstile, blank.main_frame))
+        settling = load(visit, address, settings, Traffic(request_queue, blank.main_frame))
     settings.limits.check_frames(len(visit.page.frames))
     return settling
 
@@ -214,25 +214,25 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         may_hide_roots = visit.has_scripts or _may_declare_roots(document, surveys)
         if may_hide_roots:
             limits.check_nodes(count_elements(channel, above=limits.max_nodes))
-        check_shape(surveys[0], visit.journal)
+        check_shape(surveys[0], visit.log)
         for survey in surveys:
-            note_attempts(survey, visit.journal)
-        visit.restless = bring_to_rest(worlds, visit.journal, has_scripts=visit.has_scripts)
+            note_attempts(survey, visit.log)
+        visit.restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
         refuse_moving(visit)
-        size = page_size(channel, settings.viewport.width, limits, visit.journal)
+        size = page_size(channel, settings.viewport.width, limits, visit.log)
     conditions = _conditions(settings, is_hermetic=document.html is not None)
-    unserved = visit.journal.unserved
+    unserved = visit.log.unserved
     visit.stop_noting()
     return FrozenPage(worlds, size, settings.viewport, channel, conditions, unserved, may_hide_roots)
 
 
-def _restored(world: World, visit: Visit) -> dict[str, Any]:
+def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:
     """Take back what would make a frame read otherwise than it is; give how large it is, and what it is."""
     restore, survey = (script(__package__, f"{name}.js") for name in ("restore", "survey"))
     both = f"(hasScripts) => [({restore})(hasScripts), ({survey})()]"
     names, found = world.call(both, visit.has_scripts)
     for name in names:
-        visit.journal.note("shadowing_names", name)
+        visit.log.note("shadowing_names", name)
     return dict(found)
 
 

@@ -12,14 +12,14 @@ from contextlib import contextmanager, suppress
 from playwright.sync_api import CDPSession, Frame, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.document_shape import check_shape
+from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
-from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage, World
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
@@ -55,14 +55,14 @@ def open_live(
         raise CaptureError(
             "The page is closed.", stage="load", advice="Capture it before the test closes it."
         )
-    visit = Visit(browser, page, page.context.new_cdp_session(page), deadline, Guard(None, 0))
+    visit = Visit(browser, page, page.context.new_cdp_session(page), deadline, Watchdog(None, 0))
     sessions = [visit.session]
     try:
         if state.wait_for is not None:
             wait_for_shown(page, state.wait_for, seconds=LOAD_SHARE * limits.timeout)
         worlds = [*_worlds(visit, limits), *_foreign_worlds(visit, sessions)]
         viewport = _viewport(page, worlds[0])
-        size = page_size(visit.channel, viewport.width, limits, visit.journal)
+        size = page_size(visit.channel, viewport.width, limits, visit.log)
         conditions = {**state.conditions, **limits.conditions}
         yield visit, FrozenPage(worlds, size, viewport, visit.channel, conditions)
     except PlaywrightError as error:
@@ -73,23 +73,23 @@ def open_live(
                 session.detach()
 
 
-def _viewport(page: Page, world: World) -> Viewport:
+def _viewport(page: Page, world: FrameContext) -> Viewport:
     size = page.viewport_size or world.call(_SIZE)
     told = world.call(_PREFERENCES)
     return Viewport(size["width"], size["height"], **told | {"scale": float(told["scale"])})
 
 
-def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[World, ...]:
+def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
     tree = frame_tree(visit.channel)
     limits.check_frames(count_frames(tree))
     worlds = open_worlds(visit.channel, tree)
     surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-    check_shape(surveys[0], visit.journal)
+    check_shape(surveys[0], visit.log)
     return worlds
 
 
-def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[World]:
+def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[FrameContext]:
     """Open the worlds of frames that other processes render."""
     for frame in visit.page.frames[1:]:
         channel = _own_channel(visit, frame)
@@ -98,7 +98,7 @@ def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[World]
         sessions.append(channel.session)
         worlds = open_foreign_worlds(visit.channel, channel)
         if not worlds:
-            visit.journal.note("iframes_skipped")
+            visit.log.note("iframes_skipped")
         yield from worlds
 
 

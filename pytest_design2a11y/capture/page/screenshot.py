@@ -7,18 +7,18 @@ from collections.abc import Collection
 
 from playwright.sync_api import Page
 
-from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.fine_scale import drawn_at_scale_one
+from pytest_design2a11y.capture.page.frame_context import Channel, FrozenPage
 from pytest_design2a11y.capture.page.tall_window import tall_window
-from pytest_design2a11y.capture.page.world import Channel, FrozenPage
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 
 ATTEMPTS = 4
 
 
-def page_size(channel: Channel, width: int, limits: CaptureLimits, journal: Journal) -> tuple[int, int]:
+def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningLog) -> tuple[int, int]:
     """Measure what of the page is captured: all of it, up to a limit.
 
     What is lower than the limit is cut off; a page that is wider is cut to the window, where what there is to
@@ -28,7 +28,7 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, journal: Jour
         channel: To the page.
         width: Of the window, px.
         limits: How large a page may be.
-        journal: Where it is noted that a page was cut.
+        log: Where it is noted that a page was cut.
 
     Returns:
         Width and height, px.
@@ -37,9 +37,9 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, journal: Jour
     own_width, own_height = int(size["width"]), int(size["height"])
     height = max(1, min(own_height, limits.max_height))
     if own_height > height:
-        journal.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
+        log.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
     if own_width > limits.max_width:
-        journal.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
+        log.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
         return width, height
     return max(width, own_width), height
 

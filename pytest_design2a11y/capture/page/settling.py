@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from pytest_design2a11y.capture.isolation.gate import ORIGIN
+from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.clocks import Clocks, State, Unanswered
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.visit import Visit
@@ -113,7 +113,7 @@ class Settling:
         while self._is_busy(state) or self._stirs(LONG_VIGIL if state.is_slow else VIGIL):
             if time.monotonic() > end or self._left() <= 0:
                 # Requests alone come in their order, and are over at the same one each time.
-                self.visit.goes_on |= not (self.traffic.open or self.traffic.turnstile.held)
+                self.visit.goes_on |= not (self.traffic.open or self.traffic.request_queue.held)
                 return state
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
@@ -142,7 +142,7 @@ class Settling:
         return self._until_rest(self.clocks.drive(scroll=top, draw=True))
 
     def _turn(self, state: State) -> State:
-        if self.traffic.turnstile.held and not self.traffic.moving():
+        if self.traffic.request_queue.held and not self.traffic.moving():
             return self._answer()
         if self._is_busy(state):
             return self._wait(state)
@@ -158,7 +158,7 @@ class Settling:
         return self._wants_drawing(state) or (state.next is not None and state.next <= self._left())
 
     def _is_busy(self, state: State) -> bool:
-        return bool(self.traffic.open or self.traffic.turnstile.held or state.pending or state.is_moving)
+        return bool(self.traffic.open or self.traffic.request_queue.held or state.pending or state.is_moving)
 
     def _wants_drawing(self, state: State) -> bool:
         if not state.observes or self._is_drawn or self._draw_due > self._left():
@@ -170,7 +170,7 @@ class Settling:
 
     def _answer(self) -> State:
         self._is_drawn = False
-        address = self.traffic.turnstile.release()
+        address = self.traffic.request_queue.release()
         self._spent += REPEATED_LATENCY if address in self._answered else LATENCY
         self._answered.add(address)
         return self.clocks.drive(wait=True)
@@ -204,10 +204,10 @@ class Settling:
 
     def _report(self, state: State) -> None:
         for wait in state.unfired:
-            self.visit.journal.note("timers_pending", f"{wait / 1000:g} s")
+            self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
         known = [*self._given_up, *(address for address, _ in self.traffic.open.values())]
         for name in dict.fromkeys(known or state.pending):
-            self.visit.journal.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
+            self.visit.log.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
 
 
 def _end_of_frame(moment: float) -> float:

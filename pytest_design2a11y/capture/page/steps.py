@@ -47,11 +47,11 @@ def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, 
             advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
         )
     for number, step in enumerate(state.steps, 1):
-        num_moves = visit.journal.counts["navigations"]
+        num_moves = visit.log.counts["navigations"]
         with visit.deadline.during(f"step {number}"):
             _take(visit, step, number)
             _settle(settling, seconds)
-        if visit.journal.counts["navigations"] > num_moves:
+        if visit.log.counts["navigations"] > num_moves:
             raise _led_away(visit, number)
     if state.wait_for is not None and not _shows(visit.page, state.wait_for):
         _settle(settling, seconds)
@@ -124,7 +124,7 @@ def _settle(settling: Settling | None, seconds: float) -> None:
 
 
 def _led_away(visit: Visit, number: int) -> StepFailed:
-    places = ", ".join(visit.journal.examples.get("navigations", [])) or "another address"
+    places = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
     return StepFailed(
         f"The page tried to leave for {places}.",
         stage=f"step {number}",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.scripts import script
 
 
@@ -62,7 +62,7 @@ class Stillness:
         return [world.call(script(__package__, "changes.js")) for world in self._page.worlds]
 
     def _num_styles_and_heap(self) -> tuple[int, int]:
-        """Give how often styles were worked out, and the bytes of the heap that are used."""
+        """Return how often styles were worked out, and the bytes of the heap that are used."""
         metrics = self._page.send("Performance.getMetrics")["metrics"]
         values = {metric["name"]: int(metric["value"]) for metric in metrics}
         return values["RecalcStyleCount"], values["JSHeapUsedSize"]

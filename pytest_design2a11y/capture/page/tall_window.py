@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.scripts import script
 
 
@@ -38,7 +38,7 @@ def _layout(page: FrozenPage) -> str:
 
 
 def resize(page: FrozenPage, width: int, height: int, *, scale: float | None = None) -> None:
-    """Give a page a window of another size, px, and of another scale where one is given."""
+    """Return a page a window of another size, px, and of another scale where one is given."""
     page.send(
         "Emulation.setDeviceMetricsOverride",
         {

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.guard import Guard
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import Remote
-from pytest_design2a11y.capture.journal import Journal
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.world import Channel, Deadline
+from pytest_design2a11y.capture.page.frame_context import Channel, Deadline
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
@@ -59,8 +59,8 @@ class Visit:
         page: Playwright's handle.
         session: Its protocol session.
         deadline: Of the whole visit.
-        guard: Watches the browser from another thread.
-        journal: What happened on it.
+        watchdog: Watches the browser from another thread.
+        log: What happened on it.
         has_scripts: Whether scripts of the page may run.
         is_calm: Whether it loaded and its scripts came to rest in their time.
         goes_on: Whether its scripts go on by something that is neither its clock nor its requests.
@@ -77,8 +77,8 @@ class Visit:
     page: Page
     session: CDPSession
     deadline: Deadline
-    guard: Guard
-    journal: Journal = field(default_factory=Journal)
+    watchdog: Watchdog
+    log: WarningLog = field(default_factory=WarningLog)
     has_scripts: bool = True
     is_calm: bool = True
     goes_on: bool = False
@@ -104,7 +104,7 @@ class Visit:
         if self.flood:
             return
         self.flood = what
-        self.guard.end_browser()
+        self.watchdog.end_browser()
         # Playwright has heard of many more, and would answer each one by itself.
         with suppress(PlaywrightError):
             self.page.close()
@@ -112,9 +112,9 @@ class Visit:
     def explain(self) -> CaptureError | None:
         """Say why nothing works any more, where the page or the browser ended."""
         stage = self.deadline.stage
-        if self.guard.is_over_memory:
+        if self.watchdog.is_over_memory:
             return MemoryLimit(
-                f"With this page the browser took more than {self.guard.max_memory} MB of memory.",
+                f"With this page the browser took more than {self.watchdog.max_memory} MB of memory.",
                 stage=stage,
                 advice="Look for a script that piles up data, for huge pictures or many canvases.",
             )
@@ -124,7 +124,7 @@ class Visit:
                 stage="load",
                 advice="Look for a script, or for content that repeats, that does so again and again.",
             )
-        if self.guard.has_ended_browser:
+        if self.watchdog.has_ended_browser:
             return self.deadline.exceeded()
         if not self.browser.is_connected():
             return BrowserLost("The browser ended during the capture.", stage=stage)

@@ -75,7 +75,7 @@ Descriptions = Mapping[Place, Mapping[str, Any]]
 
 
 def told(findings: Iterable[Finding]) -> list[Finding]:
-    """Give the findings that are told one by one, of every check the first ones."""
+    """Return the findings that are told one by one, of every check the first ones."""
     counts: dict[tuple[str, Outcome], int] = {}
     kept = []
     for one in findings:

@@ -46,7 +46,7 @@ def opened(png: bytes) -> Image:
 
 
 def cropped(png: bytes, area: Box) -> Image:
-    """Give a part (x, y, width, height) of a picture, px."""
+    """Return a part (x, y, width, height) of a picture, px."""
     x, y, width, height = (round(side) for side in area)
     return opened(png).crop((x, y, x + width, y + height))
 
@@ -63,7 +63,7 @@ def change_between(before: Image, after_png: bytes) -> Change:
 
 
 def side_by_side(first: Image, second: Image) -> bytes:
-    """Give two pictures as one, the first on the left, as PNG."""
+    """Return two pictures as one, the first on the left, as PNG."""
     from PIL import Image
 
     both = Image.new("RGB", (first.width + _GAP + second.width, max(first.height, second.height)), "white")

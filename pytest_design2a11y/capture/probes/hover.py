@@ -43,7 +43,7 @@ class _Shown:
     box: Box
 
     def way_from(self, start: Point) -> tuple[Point, ...]:
-        """Give the way into it that a hand takes: along what the pointer is on, then straight in."""
+        """Return the way into it that a hand takes: along what the pointer is on, then straight in."""
         x, y, width, height = self.box
         near = (_within(start[0], x, width), _within(start[1], y, height))
         return (near[0], start[1]), (near[0], (start[1] + near[1]) / 2), near

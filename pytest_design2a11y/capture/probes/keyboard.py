@@ -126,7 +126,7 @@ def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
 
 
 def _active(page: RunningPage) -> Stop | None:
-    """Give where the focus is; None: nowhere in the page."""
+    """Return where the focus is; None: nowhere in the page."""
     by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
     index, stop = 0, None
     while True:
@@ -210,7 +210,7 @@ def _look(page: RunningPage, stop: Stop) -> None:
 
 
 def _area(boxes: Sequence[Box], window: Box) -> Box | None:
-    """Give the part of a window, in whole px, that lies around boxes; None where there is none."""
+    """Return the part of a window, in whole px, that lies around boxes; None where there is none."""
     x1 = max(min(box[0] for box in boxes) - MARGIN, window[0])
     y1 = max(min(box[1] for box in boxes) - MARGIN, window[1])
     x2 = min(max(box[0] + box[2] for box in boxes) + MARGIN, window[0] + window[2])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 
 
-def listeners(page: RunningPage, world: World) -> Iterator[tuple[int, str]]:
-    """Give the elements of a frame that scripts listen on, by their numbers, with what for."""
+def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str]]:
+    """Return the elements of a frame that scripts listen on, by their numbers, with what for."""
     where = {"expression": "document", "contextId": world.context_id}
     document = world.send("Runtime.evaluate", where)["result"]["objectId"]
     how = {"objectId": document, "depth": -1, "pierce": True}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import CaptureError
@@ -80,7 +80,7 @@ def _moved(page: RunningPage) -> _Moving:
     }
 
 
-def _pictures(world: World) -> Iterator[tuple[int, str]]:
+def _pictures(world: FrameContext) -> Iterator[tuple[int, str]]:
     """Find pictures that move: files with several frames."""
     for number, address in world.call("() => design2a11yMotion.images()")[:_MAX_IMAGES]:
         with suppress(CaptureError):

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 
@@ -53,7 +53,7 @@ def probe_names(page: RunningPage) -> list[Finding]:
     return findings
 
 
-def _labels(world: World, index: int) -> Iterator[Finding]:
+def _labels(world: FrameContext, index: int) -> Iterator[Finding]:
     for number, text in world.call("() => design2a11yNames.labelled()"):
         name = _name(world, number)
         if not is_in_words(text):
@@ -65,8 +65,8 @@ def _labels(world: World, index: int) -> Iterator[Finding]:
             yield Finding(LABEL, "failed", Place(index, number), why)
 
 
-def _name(world: World, number: int) -> str:
-    """Give the name that the browser tells assistive technology."""
+def _name(world: FrameContext, number: int) -> str:
+    """Return the name that the browser tells assistive technology."""
     element = world.send(
         "Runtime.callFunctionOn",
         {
@@ -100,7 +100,7 @@ def _words(text: str) -> list[str]:
     return _WORDS.findall(text.casefold())
 
 
-def _pictures(world: World, index: int) -> Iterator[Finding]:
+def _pictures(world: FrameContext, index: int) -> Iterator[Finding]:
     found = world.call("() => design2a11yNames.pictures()")
     counts = Counter(_plain(alternative) for _number, alternative, _file in found)
     for number, alternative, file in found:
@@ -129,7 +129,7 @@ def _plain(text: str) -> str:
     return " ".join(_words(text))
 
 
-def _links(world: World, index: int) -> Iterator[Finding]:
+def _links(world: FrameContext, index: int) -> Iterator[Finding]:
     for number, name in world.call("() => design2a11yNames.links()"):
         is_vague = _plain(name) in _VAGUE
         why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""

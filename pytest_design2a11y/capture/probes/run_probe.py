@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from pytest_design2a11y.capture.browser.guard import Guard
 from pytest_design2a11y.capture.browser.pages import Pages
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.page.open_document import open_running
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, text_loss
@@ -44,7 +44,7 @@ _PROBES: Mapping[str, Probe] = {
 
 
 def run_probe(
-    name: str, pages: Pages, document: Document, settings: VisitSettings, guard: Guard
+    name: str, pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> ProbeResult:
     """Open a document in a context of its own and run a probe on it.
 
@@ -53,7 +53,7 @@ def run_probe(
         pages: Opens it.
         document: To be opened, isolated from the network as for a capture.
         settings: As for a capture; the probe has all of a page's time for itself.
-        guard: Watches the browser.
+        watchdog: Watches the browser.
 
     Raises:
         ProbeTimeout: It did not end within its time.
@@ -62,7 +62,7 @@ def run_probe(
     probe = _PROBES[name]
     try:
         with (
-            open_running(pages, document, settings, guard) as (visit, settling),
+            open_running(pages, document, settings, watchdog) as (visit, settling),
             visit.deadline.during(f"probe {name}"),
         ):
             page = RunningPage(visit, settling, settings.viewport)

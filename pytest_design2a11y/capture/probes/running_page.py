@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.journal import FLOOD
 from pytest_design2a11y.capture.page.clocks import Unanswered
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.capture.page.world import World
 from pytest_design2a11y.capture.probes.finding import Place
 from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.warning_log import FLOOD
 from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError, ProbeTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
@@ -42,7 +42,7 @@ class RunningPage:
     visit: Visit
     settling: Settling | None
     viewport: Viewport
-    worlds: Sequence[World] = field(init=False)
+    worlds: Sequence[FrameContext] = field(init=False)
     _parents: Mapping[str, str] = field(init=False)
     _loader: str = field(init=False)
 
@@ -63,7 +63,7 @@ class RunningPage:
             world.call("() => design2a11yProbe.hideCaret()")
 
     @staticmethod
-    def load_into(world: World, name: str) -> None:
+    def load_into(world: FrameContext, name: str) -> None:
         """Run one of the probes' own scripts in a frame's world."""
         world.load(script(__package__, name))
 
@@ -101,7 +101,7 @@ class RunningPage:
             ProbeError: It opens one dialog after the other.
             CaptureError: It ended.
         """
-        stage, counts = self.visit.deadline.stage, self.visit.journal.counts
+        stage, counts = self.visit.deadline.stage, self.visit.log.counts
         if counts["dialogs"] > FLOOD:
             raise ProbeError(
                 f"The page opened more than {FLOOD} dialogs.",
@@ -109,7 +109,7 @@ class RunningPage:
                 advice="Remove the script that opens dialogs when the focus or the pointer moves.",
             )
         if counts["navigations"] or frame_tree(self.visit.channel)["frame"]["loaderId"] != self._loader:
-            left = ", ".join(self.visit.journal.examples.get("navigations", [])) or "another document"
+            left = ", ".join(self.visit.log.examples.get("navigations", [])) or "another document"
             raise NavigatedAway(
                 f"The page left for {left} without being told to.",
                 stage=stage,
@@ -185,14 +185,14 @@ class RunningPage:
         return found
 
     @staticmethod
-    def _describe(world: World, function: str, wanted: Sequence[int]) -> list[dict[str, Any]]:
+    def _describe(world: FrameContext, function: str, wanted: Sequence[int]) -> list[dict[str, Any]]:
         if world.call("() => typeof axe === 'undefined'"):
             world.load(read_axe_script(None))
         answer: list[dict[str, Any]] = world.call(function, wanted)
         return answer
 
-    def frame_elements(self, world: World) -> list[tuple[World, int]]:
-        """Give the frame elements that lead to a frame, the outermost first: world and number of each."""
+    def frame_elements(self, world: FrameContext) -> list[tuple[FrameContext, int]]:
+        """Return the frame elements that lead to a frame, the outermost first: world and number of each."""
         parent = self._parents.get(world.frame_id)
         outer = next((one for one in self.worlds if one.frame_id == parent), None)
         if outer is None:
@@ -202,8 +202,8 @@ class RunningPage:
         own = [] if number is None else [(outer, number)]
         return [*self.frame_elements(outer), *own]
 
-    def _prefix(self, world: World) -> list[str]:
-        """Give the selectors of the frame elements that lead to a frame."""
+    def _prefix(self, world: FrameContext) -> list[str]:
+        """Return the selectors of the frame elements that lead to a frame."""
         function = "(wanted) => design2a11yProbe.describe(wanted)"
         return [
             step
@@ -212,8 +212,8 @@ class RunningPage:
         ]
 
     @staticmethod
-    def number(world: World, node: int) -> int | None:
-        """Give the number of an element in a world by the protocol's; None: it is of another document."""
+    def number(world: FrameContext, node: int) -> int | None:
+        """Return the number of an element in a world by the protocol's; None: it is of another document."""
         where = {"backendNodeId": node, "executionContextId": world.context_id}
         try:
             element = world.send("DOM.resolveNode", where)["object"]["objectId"]

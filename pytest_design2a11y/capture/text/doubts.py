@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.capture.page.frame_context import Deadline
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
@@ -98,7 +98,7 @@ def stand_ins(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, 
 
 
 def largest_picture(others: StandIns, page_size: tuple[int, int]) -> float:
-    """Give the share of a page's area that its largest picture fills, 0..1."""
+    """Return the share of a page's area that its largest picture fills, 0..1."""
     boxes = others.boxes[others.kinds == PICTURE]
     starts = np.clip(boxes[:, :2], 0, page_size)
     sides = np.clip(boxes[:, :2] + boxes[:, 2:], 0, page_size) - starts
@@ -106,7 +106,7 @@ def largest_picture(others: StandIns, page_size: tuple[int, int]) -> float:
 
 
 def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | None = None) -> list[int]:
-    """Give the indices of runs whose ink something else could have painted.
+    """Return the indices of runs whose ink something else could have painted.
 
     A picture, gradient or mask could wherever it meets a text, a frame only a text of the document around it,
     a plain box where one of its edges goes through the text, or where it is not around it in the document and

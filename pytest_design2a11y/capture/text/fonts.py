@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from pytest_design2a11y.capture.browser.beside import together
-from pytest_design2a11y.capture.page.world import Channel, World
+from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 from pytest_design2a11y.models.page import CaptureWarning
 
 _SAMPLES = "() => globalThis.__design2a11yFontSamples ?? []"
@@ -14,8 +14,8 @@ _NAMED = 8
 _PATIENCE = 2.0
 
 
-def read_fonts(world: World) -> set[str]:
-    """Give the names of the font families that a frame's visible text is drawn with.
+def read_fonts(world: FrameContext) -> set[str]:
+    """Return the names of the font families that a frame's visible text is drawn with.
 
     Args:
         world: Of the frame, whose text has been read.
@@ -39,7 +39,7 @@ def read_fonts(world: World) -> set[str]:
         together(disabling, seconds=_PATIENCE)
 
 
-def _samples(world: World) -> list[str]:
+def _samples(world: FrameContext) -> list[str]:
     listed = world.send(
         "Runtime.callFunctionOn", {"functionDeclaration": _SAMPLES, "executionContextId": world.context_id}
     )["result"]["objectId"]

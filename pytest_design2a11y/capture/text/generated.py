@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 
 Generated = tuple[str, list[list[float]]]
 """Text and its boxes, px of the document."""
@@ -20,7 +20,7 @@ class _Pseudo:
     boxes: list[list[float]]
 
 
-def locate_generated(world: World, pseudos: Sequence[Sequence[str]]) -> list[Generated | None]:
+def locate_generated(world: FrameContext, pseudos: Sequence[Sequence[str]]) -> list[Generated | None]:
     """Find text and boxes of pseudo-elements.
 
     Args:
@@ -42,7 +42,7 @@ def locate_generated(world: World, pseudos: Sequence[Sequence[str]]) -> list[Gen
     return found
 
 
-def _laid_out(world: World) -> Iterator[_Pseudo]:
+def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
     snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
     strings: list[str] = snapshot["strings"]
     document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.capture.page.frame_context import Deadline
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
@@ -20,7 +20,7 @@ Boxes = NDArray[np.float64]
 
 
 def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> list[int]:
-    """Give the indices of runs of which half lies on or under another run.
+    """Return the indices of runs of which half lies on or under another run.
 
     Args:
         runs: Text with its boxes.
@@ -86,7 +86,7 @@ def in_layers(
 def others_within(
     runs: Sequence[TextRun], indices: Iterable[int], deadline: Deadline | None = None
 ) -> Iterator[list[Box]]:
-    """Give the boxes of other runs that reach into those of each of some runs.
+    """Return the boxes of other runs that reach into those of each of some runs.
 
     Args:
         runs: Text with its boxes.
@@ -132,7 +132,7 @@ def _areas(boxes: Boxes) -> Boxes:
 
 
 def _common(boxes: Boxes, box: Boxes) -> Boxes:
-    """Give the area that each box shares with one box; 0 where they do not overlap."""
+    """Return the area that each box shares with one box; 0 where they do not overlap."""
     left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
     right = np.minimum(boxes[:, 0] + boxes[:, 2], box[0] + box[2])
     bottom = np.minimum(boxes[:, 1] + boxes[:, 3], box[1] + box[3])

@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.world import Deadline
+from pytest_design2a11y.capture.page.frame_context import Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
@@ -98,7 +98,7 @@ def _slices(box: Box, origin: tuple[int, int]) -> tuple[slice, slice]:
 
 
 def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels, Pixels]]:
-    """Give the views of each box, the last one with what lies around it."""
+    """Return the views of each box, the last one with what lies around it."""
     for box in run.boxes:
         rows, columns = _slices(box, views.origin)
         whole, shown, bare = (view[rows, columns] for view in (views.whole, views.shown, views.bare))
@@ -152,7 +152,7 @@ def _is_shadow(change: NDArray[np.uint8], stands_out: Mask, contrast: float) -> 
 
 
 def _correlation_aside(own: Mask, stands_out: Mask) -> float:
-    """Give the greatest correlation of two masks over all places of one within the other, -1..1."""
+    """Return the greatest correlation of two masks over all places of one within the other, -1..1."""
     num_pixels, num_own = own.size, np.count_nonzero(own)
     places = [(row, column) for row in range(2 * _ASIDE + 1) for column in range(2 * _ASIDE + 1)]
     moved = [_moved(stands_out, own.shape, *place) for place in places]

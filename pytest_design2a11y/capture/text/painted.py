@@ -11,7 +11,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.world import FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, doubtful
 from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
@@ -63,7 +63,7 @@ def painted_runs(
     picture: Screenshot | None,
     take: Take,
 ) -> tuple[FoundRun, ...]:
-    """Give the texts of a page that change its picture by what they paint themselves.
+    """Return the texts of a page that change its picture by what they paint themselves.
 
     Args:
         page: Loaded and frozen; it is left as it is.

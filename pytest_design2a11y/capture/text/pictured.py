@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.models.geometry import Box, clipped
 
 _STYLES = ["background-image", "visibility"]
@@ -13,7 +13,7 @@ _PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
 
 
 def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
-    """Give where images, drawings and background images of a page lie, px of the page.
+    """Return where images, drawings and background images of a page lie, px of the page.
 
     Args:
         page: Loaded and frozen.
@@ -29,7 +29,7 @@ def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
     return tuple(sorted({part for box in shown if box and (part := clipped(box, limits))}))
 
 
-def _boxes(world: World) -> Iterator[Box]:
+def _boxes(world: FrameContext) -> Iterator[Box]:
     snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES})
     strings: list[str] = snapshot["strings"]
     document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import locate_generated
@@ -142,7 +142,7 @@ def _script() -> str:
 
 
 def _runs(
-    answer: dict[str, Any], world: World, page_size: tuple[int, int], owners: int
+    answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int], owners: int
 ) -> Iterator[FoundRun]:
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
@@ -177,8 +177,8 @@ def _color(tint: Sequence[float] | None) -> Color | None:
     return None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))
 
 
-def _answer(page: FrozenPage, world: World, *, is_audited: bool) -> tuple[dict[str, Any], int]:
-    """Give what the text of a frame is, and the number of closed shadow roots in it."""
+def _answer(page: FrozenPage, world: FrameContext, *, is_audited: bool) -> tuple[dict[str, Any], int]:
+    """Return what the text of a frame is, and the number of closed shadow roots in it."""
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
@@ -199,8 +199,8 @@ def _answer(page: FrozenPage, world: World, *, is_audited: bool) -> tuple[dict[s
     return answer, num_closed
 
 
-def _unaudited_frames(world: World, number: int) -> set[str]:
-    """Give the names of the frames in a frame that no accessibility rule looks at."""
+def _unaudited_frames(world: FrameContext, number: int) -> set[str]:
+    """Return the names of the frames in a frame that no accessibility rule looks at."""
     elements = (
         world.send(
             "Runtime.callFunctionOn",
@@ -217,7 +217,7 @@ def _unaudited_frames(world: World, number: int) -> set[str]:
 
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
-    """Give the share of characters, 0..1, that rules are kept from; None where there is no text."""
+    """Return the share of characters, 0..1, that rules are kept from; None where there is no text."""
     num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
     if not num_characters:
         return None
@@ -230,7 +230,7 @@ def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> t
 
 
 def seen_text(text: str) -> str:
-    """Give text as a person sees it: composed, white space collapsed, without what has no width."""
+    """Return text as a person sees it: composed, white space collapsed, without what has no width."""
     clean = text.encode("utf-8", "replace").decode("utf-8")
     return " ".join(_composed(clean.translate(_UNSEEN)).split())
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pytest_design2a11y.capture.page.flat_tree import flat_tree
-from pytest_design2a11y.capture.page.world import World
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 
 _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap()).set(this.host, this); }"
 
 
-def open_closed_roots(world: World) -> int:
+def open_closed_roots(world: FrameContext) -> int:
     """Tell the scripts of a world the closed shadow roots of its frame.
 
     Args:
@@ -35,7 +35,7 @@ def open_closed_roots(world: World) -> int:
     return len(roots)
 
 
-def count_contents(world: World) -> int:
+def count_contents(world: FrameContext) -> int:
     """Count the elements with `display: contents`, as slots are, in closed shadow roots and frames too.
 
     Raises:

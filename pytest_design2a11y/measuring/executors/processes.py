@@ -69,7 +69,7 @@ def score_in_processes(
 
 
 def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Settings, jobs: int) -> None:
-    """Give every worker a pair, and start workers while there are fewer than jobs, as long as pairs last."""
+    """Give every worker a pair, and start more while there are fewer than jobs, as long as pairs last."""
     idle = [worker for worker in workers if worker.task is None]
     while (idle or len(workers) < jobs) and (task := next(waiting, None)) is not None:
         if not idle:

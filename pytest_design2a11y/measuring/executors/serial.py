@@ -55,7 +55,7 @@ def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluat
 
 
 def _chunk_size(settings: Settings) -> int:
-    """Give how many pairs are rendered before they are scored: as many as fill a batch of pictures."""
+    """Return how many pairs are rendered before they are scored: as many as fill a batch of pictures."""
     return 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
 
 

@@ -19,7 +19,7 @@ COLUMNS = (
 def comparison_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], *, axes: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Give the rows of a comparison, by column.
+    """Return the rows of a comparison, by column.
 
     Args:
         comparison: The comparison.

@@ -17,7 +17,7 @@ from pytest_design2a11y.report.comparison.terminal import pairing_lines
 def comparison_to_dict(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
 ) -> dict[str, Any]:
-    """Give a comparison as JSON values, in a stable order of keys.
+    """Return a comparison as JSON values, in a stable order of keys.
 
     Args:
         comparison: The comparison.
@@ -82,11 +82,11 @@ def _metric(
 
 
 def _agreement(metric: MetricComparison) -> float | None:
-    """Give how often people agree with a difference of this size between two single pages."""
+    """Return how often people agree with a difference of this size between two single pages."""
     name = metric.metric
     return agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None
 
 
 def gate_to_dict(outcome: GateOutcome) -> dict[str, Any]:
-    """Give what a gate found as JSON values."""
+    """Return what a gate found as JSON values."""
     return {**asdict(outcome), "gate": str(outcome.gate), "metric": outcome.gate.metric}

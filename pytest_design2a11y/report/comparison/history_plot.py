@@ -124,7 +124,7 @@ def _x_of(place: int) -> float:
 
 
 def _scale(means: Sequence[MetricMean], upper: float | None) -> tuple[float, float, list[float]]:
-    """Give bottom, top and ticks of an axis that shows all intervals, within the metric's bounds."""
+    """Return bottom, top and ticks of an axis that shows all intervals, within the metric's bounds."""
     ends = [end for mean in means for end in (mean.interval or (mean.mean, mean.mean))]
     low, high = max(0.0, min(ends)), max(ends) if upper is None else min(upper, max(ends))
     step = _round_step((high - low) / 4 or 0.01)
@@ -135,6 +135,6 @@ def _scale(means: Sequence[MetricMean], upper: float | None) -> tuple[float, flo
 
 
 def _round_step(size: float) -> float:
-    """Give 1, 2 or 5 times a power of ten, at least `size`."""
+    """Return 1, 2 or 5 times a power of ten, at least `size`."""
     power = 10.0 ** math.floor(math.log10(size))
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= size * (1 - 1e-9))

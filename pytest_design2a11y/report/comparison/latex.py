@@ -23,7 +23,7 @@ _HEAD = (
 def comparison_latex(
     groups: Iterable[tuple[AxisValues, Comparison, Sequence[GateOutcome]]],
 ) -> Iterator[str]:
-    """Give the lines of a table for each comparison, with the axes that it is restricted to."""
+    """Return the lines of a table for each comparison, with the axes that it is restricted to."""
     yield _HEAD
     for axes, comparison, outcomes in groups:
         names = f"{comparison.old.name} → {comparison.new.name}"
@@ -46,7 +46,7 @@ def comparison_latex(
 
 
 def ranking_latex(ranking: Ranking) -> Iterator[str]:
-    """Give the lines of the tables of a ranking: a matrix a metric, or else one table of all metrics."""
+    """Return the lines of the tables of a ranking: a matrix a metric, or else one table of all metrics."""
     yield _HEAD
     metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     matrix = matrix_of(ranking)

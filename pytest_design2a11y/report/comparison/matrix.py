@@ -27,7 +27,7 @@ class Matrix:
     contenders: Mapping[tuple[str, str], int]
 
     def place(self, metric: RankedMetric, row: str, column: str) -> Place | None:
-        """Give what a cell shows of a metric; None where there is no such contender."""
+        """Return what a cell shows of a metric; None where there is no such contender."""
         number = self.contenders.get((row, column))
         return None if number is None else metric.place_of(number)
 

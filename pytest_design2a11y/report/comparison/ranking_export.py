@@ -19,7 +19,7 @@ RANKING_COLUMNS = (
 
 
 def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
-    """Give a row for each metric and contender, by column, `axis_NAME` for the axes it was grouped by."""
+    """Return a row for each metric and contender, by column, `axis_NAME` for the axes it was grouped by."""
     for metric in ranking.metrics.values():
         for number, contender in enumerate(ranking.contenders):
             row = dict.fromkeys(RANKING_COLUMNS) | {
@@ -57,7 +57,7 @@ def _other(pair: PairVerdict, number: int) -> int:
 
 
 def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:
-    """Give a ranking as JSON values, in a stable order of keys.
+    """Return a ranking as JSON values, in a stable order of keys.
 
     Args:
         ranking: The ranking.

@@ -133,7 +133,7 @@ def direction_text(metric: RankedMetric) -> str:
 
 
 def behind_best(metric: RankedMetric, place: Place) -> float:
-    """Give how far a contender's mean is from the best."""
+    """Return how far a contender's mean is from the best."""
     return place.mean - metric.places[0].mean
 
 
@@ -163,7 +163,7 @@ def _metric(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width
 
 
 def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:
-    """Give the means, as many columns at once as fit."""
+    """Return the means, as many columns at once as fit."""
     first = min(_LONGEST_NAME, max(len(matrix.down), *map(len, matrix.rows)))
     wide = max(10, *(min(_LONGEST_NAME, len(column)) + 3 for column in matrix.columns))
     at_once = max(1, (width - first - 4) // wide)

@@ -79,7 +79,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
 
 
 def shown_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> list[MetricComparison]:
-    """Give the metrics worth a line: all but those measured nowhere, and errors only where there are some."""
+    """Return metrics worth a line: all but those measured nowhere, and errors only where there are some."""
     gated = {outcome.gate.metric for outcome in outcomes}
     return [
         metric
@@ -90,7 +90,7 @@ def shown_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> li
 
 
 def listed_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> list[MetricComparison]:
-    """Give the metrics whose cases are worth listing: the gated ones, and one for each half of a result."""
+    """Return the metrics whose cases are worth listing: the gated ones, and one for each half of a result."""
     wanted = {outcome.gate.metric for outcome in outcomes} | set(_MAIN_METRICS)
     metrics = (metric for metric in comparison.metrics.values() if metric.metric in wanted)
     return [metric for metric in metrics if metric.state == "compared"]

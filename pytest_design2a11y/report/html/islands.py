@@ -1,4 +1,4 @@
-"""A case as data for the report's scripts: plain values, page texts made harmless and short."""
+"""A case as data for the report's scripts: plain values, page texts escaped and short."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import asdict, replace
 from types import MappingProxyType
 from typing import Any
 
-from pytest_design2a11y.accessibility import told_once
-from pytest_design2a11y.escaping import harmless
+from pytest_design2a11y.accessibility import deduplicate
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import METRICS
@@ -42,12 +42,12 @@ def script_json(value: Any) -> str:
 
 
 def shown(text: str, *, limit: int = LONGEST_TEXT) -> str:
-    """Make text from anywhere harmless and short; of a text of megabytes only the start is looked at."""
-    return harmless(text[: 8 * limit], limit=limit)
+    """Escape text from anywhere and shorten it; only the start of a very long text is read."""
+    return sanitize(text[: 8 * limit], limit=limit)
 
 
 def link(url: str) -> str | None:
-    """Give an address that a link may have, else None."""
+    """Return an address that a link may have, else None."""
     return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
@@ -64,7 +64,7 @@ def case_island(
     evidence: Mapping[str, str] = MappingProxyType({}),
     renderings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Give all that the report tells of one case.
+    """Return all that the report tells of one case.
 
     Args:
         evaluation: What was measured.
@@ -186,7 +186,7 @@ def _block(block: Block | None, size: tuple[int, int] | None) -> dict[str, Any] 
 
 
 def _rules(evaluation: Evaluation) -> list[RuleOutcome]:
-    return [rule for audit in told_once(evaluation.audits).values() for rule in audit.rules]
+    return [rule for audit in deduplicate(evaluation.audits).values() for rule in audit.rules]
 
 
 def _failed_rules(evaluation: Evaluation) -> list[RuleOutcome]:
@@ -229,7 +229,7 @@ def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
-    """Give what a contrast check found; None where it is none, or its colours are no colours."""
+    """Return what a contrast check found; None where it is none, or its colours are no colours."""
     foreground, background = str(data.get("fgColor", "")), str(data.get("bgColor", ""))
     if not (_COLOR.fullmatch(foreground) and _COLOR.fullmatch(background)):
         return None

@@ -37,7 +37,7 @@ class Row:
 
 
 def worst_first(run: Run) -> list[Row]:
-    """Give a row a page: not measured, limits broken, the least similar, then the least accessible."""
+    """Return a row a page: not measured, limits broken, the least similar, then the least accessible."""
     rows = [
         Row(
             number,

@@ -62,7 +62,7 @@ def render_report(
     accepted: Accepted | None = None,
     failed_pages: FailedPages = "exclude",
 ) -> Iterator[str]:
-    """Give the report of a run piece by piece.
+    """Return the report of a run piece by piece.
 
     The overview and the scripts come first, so that a browser shows and runs them while it still reads
     the cases and the pictures, which lie behind them as inert data.
@@ -125,7 +125,7 @@ def _islands(
     judgements: Iterable[CaseJudgement],
     accepted: Accepted,
 ) -> Iterator[tuple[str, str, Markup]]:
-    """Give id, type and content of every data element: the cases, each behind pictures not given before."""
+    """Return id, type and content of every data element: the cases, each behind pictures not given before."""
     by_case: dict[CaseKey, list[CaseJudgement]] = {}
     for judgement in judgements:
         by_case.setdefault(judgement.case_key, []).append(judgement)
@@ -193,7 +193,7 @@ def _distinct(values: Iterable[str | None]) -> list[str]:
 
 
 def _axes(run: Run) -> dict[str, list[str]]:
-    """Give the values of every axis, by its name."""
+    """Return the values of every axis, by its name."""
     names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
     return {name: _distinct(one.axes.get(name) for one in run.evaluations) for name in names}
 

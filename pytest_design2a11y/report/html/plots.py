@@ -31,7 +31,7 @@ def histogram(summary: MetricSummary) -> Markup:
 
 
 def upper_end(summary: MetricSummary) -> float:
-    """Give where the last bin ends: the metric's largest value, or the largest one seen."""
+    """Return where the last bin ends: the metric's largest value, or the largest one seen."""
     return summary.metric.upper or max(summary.values[-1], 1.0)
 
 

@@ -11,7 +11,7 @@ from pytest_design2a11y.report.html.islands import shown
 
 
 def renderings_of(evaluations: Iterable[Evaluation]) -> Mapping[int, list[dict[str, Any]]]:
-    """Give for every page, by its place in the run, all of its renderings; none where there is only one.
+    """Return for every page, by its place in the run, all of its renderings; none where there is only one.
 
     Args:
         evaluations: Of a run, in its order.

@@ -60,7 +60,7 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
 
 
 def write_blocks(blocks: DesignBlocks) -> str:
-    """Give the text of a blocks file, a line a block."""
+    """Return the text of a blocks file, a line a block."""
     lines = ",\n".join(f"  {json.dumps(_record(text), ensure_ascii=False)}" for text in blocks.texts)
     head = {"schema": SCHEMA, "source": blocks.source, "size": list(blocks.size)}
     told = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)

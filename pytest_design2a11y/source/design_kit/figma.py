@@ -84,7 +84,7 @@ def _frame(record: Any, wanted: str | None) -> Node:
 
 
 def _roots(record: Any) -> dict[str, Node]:
-    """Give the nodes that an answer holds, by id."""
+    """Return the nodes that an answer holds, by id."""
     if not isinstance(record, Mapping):
         raise ValueError("it is not an object")
     if problem := record.get("err"):

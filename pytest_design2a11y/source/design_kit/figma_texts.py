@@ -26,7 +26,7 @@ class Paint(NamedTuple):
 
 
 def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
-    """Give the characters of a text node by their paint, each paint once, in order of its first character.
+    """Return the characters of a text node by their paint, each paint once, in order of its first character.
 
     Words in another colour are an element of their own in a page, such as a link; bold ones in the same
     colour cannot be told apart in a picture, and stay with the rest.
@@ -47,7 +47,7 @@ def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
 
 
 def _stretches(node: Node) -> Iterator[tuple[Node, str]]:
-    """Give stretches of characters that have one style; what an override leaves out is the node's own."""
+    """Return stretches of characters that have one style; what an override leaves out is the node's own."""
     base: Node = node.get("style", {})
     table: Mapping[str, Node] = node.get("styleOverrideTable", {})
     # Figma counts characters as JavaScript does, in UTF-16.
@@ -68,7 +68,7 @@ def _cased(characters: str, style: Node) -> str:
 
 
 def paint_of(fills: Sequence[Node]) -> Paint | None:
-    """Give what fills come to, the first at the bottom; None where nothing of them is seen."""
+    """Return what fills come to, the first at the bottom; None where nothing of them is seen."""
     channels: tuple[float, ...] = (0.0, 0.0, 0.0)
     opacity, is_single = 0.0, True
     for fill in fills:
@@ -92,7 +92,7 @@ def paint_of(fills: Sequence[Node]) -> Paint | None:
 
 
 def _strength(fill: Node) -> float:
-    """Give how opaque a fill is where it is most opaque, 0..1."""
+    """Return how opaque a fill is where it is most opaque, 0..1."""
     if fill.get("visible") is False:
         return 0.0
     stops = fill.get("gradientStops")

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, Route
 
 from pytest_design2a11y.accessibility import audit_from_axe
 from pytest_design2a11y.capture.audit.run_audit import read_axe_script, run_audit
+from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrozenPage
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
-from pytest_design2a11y.capture.page.world import Channel, Deadline, FrozenPage
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.viewport import Viewport

@@ -117,7 +117,7 @@ def test_no_name_of_a_field_changes_what_is_read(renderer: Any, plain: Any, fiel
 
 
 def _names_asked_for(page: Any) -> list[str]:
-    """Give every name that the engines' scripts have, and those of all properties of nodes."""
+    """Return every name that the engines' scripts have, and those of all properties of nodes."""
     scripts = read_axe_script(None) + read_htmlcs_script(None)[0]
     own = page.evaluate(
         "() => [document, ...['form', 'input'].map((tag) => document.createElement(tag))].flatMap((one) => {"

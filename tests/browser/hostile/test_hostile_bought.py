@@ -25,7 +25,7 @@ DOCUMENTATION = Path(__file__).parents[3] / "studies" / "attacks.md"
 
 
 def _bars(dark: int, light: int) -> str:
-    """Give the address of a picture of upright bars, which letters could be."""
+    """Return the address of a picture of upright bars, which letters could be."""
     pixels = np.full((40, 300, 3), light, dtype=np.uint8)
     pixels[8:32, 4::10] = pixels[8:32, 5::10] = pixels[8:32, 6::10] = dark
     data = io.BytesIO()
@@ -171,7 +171,7 @@ PLAIN = """<style>li::marker { color: red } ::selection { background: red } p::b
 
 
 def stand_ins(page: Any, html: str) -> tuple[list[list[float]], bool]:
-    """Give the boxes of what could be taken for text, and whether there is more of it anywhere."""
+    """Return the boxes of what could be taken for text, and whether there is more of it anywhere."""
     page.evaluate("document.adoptedStyleSheets = []")
     page.set_content(f"<!doctype html><title>Case</title>{html}")
     answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
@@ -267,7 +267,7 @@ def test_a_text_that_may_be_hidden_is_doubtful(chromium: Any) -> None:
     world: Any = SimpleNamespace(offset=(0.0, 0.0), clip=None)
 
     def is_doubtful(html: str) -> bool:
-        """Give whether the words are looked at twice, or not taken for text in the first place."""
+        """Return whether the words are looked at twice, or not taken for text in the first place."""
         page.set_content(f"<!doctype html><title>Case</title><style>.own {{ margin: 9px }}</style>{html}")
         answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
         found = list(_runs(answer, world, (1280, 720), 0))

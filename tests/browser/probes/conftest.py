@@ -32,7 +32,7 @@ def try_out(renderer: Renderer) -> Try:
 
 
 def told(result: ProbeResult, check: str, outcome: str = "failed") -> list[str]:
-    """Give the elements that a check is told of, by their selectors."""
+    """Return the elements that a check is told of, by their selectors."""
     rules = [rule for rule in result.findings.rules if rule.rule == check]
     kind = "violations" if outcome == "failed" else "incomplete"
     return [node.target for rule in rules for node in getattr(rule, kind)]

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.audit.htmlcs.record import (
     htmlcs_record,
 )
 from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
-from pytest_design2a11y.capture.page.world import FrozenPage, World
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
     CaptureError,
@@ -92,7 +92,7 @@ class _Run:
     num_described: dict[str, int] = field(default_factory=dict)
     num_unentered: int = 0
 
-    def enter(self, world: World, prefix: tuple[str, ...] = ()) -> None:
+    def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
         """Check a frame and those in it; the choice's selectors are of the main frame."""
         self._load(world)
         is_main = world is self.page.worlds[0]
@@ -111,7 +111,7 @@ class _Run:
             described = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
             self.enter(inner, (*prefix, *described["target"]))
 
-    def _load(self, world: World) -> None:
+    def _load(self, world: FrameContext) -> None:
         elements = own_script("pytest_design2a11y.capture.audit", "elements.js")
         try:
             world.load("\n;".join([self.script, elements, own_script(__package__, "htmlcs.js")]))
@@ -124,7 +124,7 @@ class _Run:
                 f"The HTML_CodeSniffer script does not run: {error.what}", stage=_STAGE
             ) from error
 
-    def _check(self, world: World, *, is_main: bool) -> Mapping[str, Any]:
+    def _check(self, world: FrameContext, *, is_main: bool) -> Mapping[str, Any]:
         chosen = self.choice if is_main else AuditChoice()
         selection = {"include": list(chosen.include), "exclude": list(chosen.exclude)}
         found: Mapping[str, Any] = world.call("(selection) => design2a11yHtmlcs.check(selection)", selection)
@@ -139,7 +139,7 @@ class _Run:
         return found
 
     def _describe(
-        self, world: World, messages: Mapping[str, Sequence[Message]]
+        self, world: FrameContext, messages: Mapping[str, Sequence[Message]]
     ) -> dict[int, Mapping[str, Any]]:
         wanted = sorted(set(self._told(messages)))
         if not wanted:

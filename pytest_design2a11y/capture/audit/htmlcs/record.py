@@ -45,7 +45,7 @@ class FrameFindings:
 def counted_messages(
     rules: Sequence[Mapping[str, Any]], *, is_main: bool, minimum_impact: Impact | None
 ) -> dict[str, list[Message]]:
-    """Give the messages of one frame that count, by code.
+    """Return the messages of one frame that count, by code.
 
     Args:
         rules: What `check` of `htmlcs.js` gave.

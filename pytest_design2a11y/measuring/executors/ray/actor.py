@@ -52,7 +52,7 @@ class Passed:
         self.made: dict[str, bytes] = {}
 
     def read(self, name: str) -> bytes:
-        """Give an entry; KeyError where it did not come."""
+        """Return an entry; KeyError where it did not come."""
         return self.given[name]
 
     def write(self, name: str, content: bytes) -> None:

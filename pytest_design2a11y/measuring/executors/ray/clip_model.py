@@ -57,7 +57,7 @@ class ModelActor:
         return identity
 
     def transform(self) -> Any:
-        """Give what pictures go through before they are embedded."""
+        """Return what pictures go through before they are embedded."""
         return self._model().transform
 
     def encode(self, prepared: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:

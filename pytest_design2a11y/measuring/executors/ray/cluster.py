@@ -43,7 +43,7 @@ def require_ray() -> Any:
 
 
 def resolved(address: str | None) -> str:
-    """Give the address of the cluster to join, or what has one started here.
+    """Return the address of the cluster to join, or what has one started here.
 
     Args:
         address: HOST:PORT, or "auto"; None: that of the variable RAY_ADDRESS, else a cluster is started here.

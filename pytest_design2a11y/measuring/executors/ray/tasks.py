@@ -50,7 +50,7 @@ class Tasks:
         self._num_given = 0
 
     def take(self) -> Task | None:
-        """Give what is to be scored now; None: nothing, or nothing until a task in work has ended."""
+        """Return what is to be scored now; None: nothing, or nothing until a task in work has ended."""
         for place, task in enumerate(self._held):
             if not self._references.has_to_wait(task.design):
                 del self._held[place]
@@ -87,7 +87,7 @@ class Tasks:
             self.finish(task, _given_up(task.pair))
 
     def finished(self) -> Iterator[Evaluation]:
-        """Give the evaluations whose turn it is."""
+        """Return the evaluations whose turn it is."""
         while self._num_given in self._ready if self._is_ordered else self._ready:
             yield self._ready.pop(self._num_given if self._is_ordered else next(iter(self._ready)))
             self._num_given += 1

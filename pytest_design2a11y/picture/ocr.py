@@ -15,10 +15,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.picture.lines import Line
-from pytest_design2a11y.capture.picture.unread import unread_places
 from pytest_design2a11y.exceptions import OcrUnavailable
 from pytest_design2a11y.models.geometry import clipped
+from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.unread import unread_places
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +59,7 @@ def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
 
 
 def installed_version(package: str) -> str:
-    """Give a package's version, as far as it is known."""
+    """Return a package's version, as far as it is known."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -130,7 +130,7 @@ def _engine() -> Any:
 
 
 def _strips(height: int) -> Iterator[tuple[int, int, float, float]]:
-    """Give (top, bottom) of each strip, and between which rows the centres of its own lines lie."""
+    """Return (top, bottom) of each strip, and between which rows the centres of its own lines lie."""
     lowest = max(height - STRIP, 0)
     tops = [*range(0, lowest, STRIP - OVERLAP), lowest]
     first = 0.0
@@ -178,7 +178,7 @@ def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
 
 
 def _line(text: str, box: Box, confidence: float, places: Sequence[float]) -> Line:
-    """Give a line as a person reads it: one letter may stand for several, such as a ligature."""
+    """Return a line as a person reads it: one letter may stand for several, such as a ligature."""
     letters = "".join(text.split())
     if len(places) != len(letters):
         places = [box[0] + box[2] * (at + 0.5) / len(letters) for at in range(len(letters))]

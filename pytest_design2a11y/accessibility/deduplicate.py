@@ -14,8 +14,8 @@ from pytest_design2a11y.models.issue_classes import class_of
 Key = tuple[str, str]
 
 
-def told_once(audits: Mapping[str, Audit]) -> dict[str, Audit]:
-    """Give the audits of a page as people are told of them; the counts of all findings are in those given.
+def deduplicate(audits: Mapping[str, Audit]) -> dict[str, Audit]:
+    """Return the audits of a page as people are told of them; the counts of all findings are in those given.
 
     An element that a later engine reports for the same class of issue as the first one is told with the
     first one's finding, which then says so, and is left out of the later one's. What a later engine says

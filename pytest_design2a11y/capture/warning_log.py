@@ -81,7 +81,7 @@ LENGTH = 120
 
 
 @dataclass
-class Journal:
+class WarningLog:
     """Counts what a page tried, under stable codes, with a few examples each.
 
     Attributes:
@@ -138,7 +138,7 @@ class Journal:
             self.note(code, address)
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
-        """Give what was counted, in the table's order, which does not depend on timing."""
+        """Return what was counted, in the table's order, which does not depend on timing."""
         return tuple(
             CaptureWarning(
                 code, message.format(names=self._names(code)) + self._way_out(code), self.counts[code]

@@ -46,7 +46,7 @@ class Deadline:
         return time.monotonic() >= self._end
 
     def remaining(self) -> float:
-        """Give the seconds that are left, at least a millisecond."""
+        """Return the seconds that are left, at least a millisecond."""
         return max(self._end - time.monotonic(), 0.001)
 
     def check(self) -> None:
@@ -157,7 +157,7 @@ class Channel:
 
 
 @dataclass(frozen=True)
-class World:
+class FrameContext:
     """An isolated world of one frame: it sees the document, and no script of the page sees it.
 
     Attributes:
@@ -257,7 +257,7 @@ class FrozenPage:
         may_hide_roots: Whether there may be shadow roots that no script is shown.
     """
 
-    worlds: Sequence[World]
+    worlds: Sequence[FrameContext]
     page_size: tuple[int, int]
     viewport: Viewport
     channel: Channel = field(repr=False)

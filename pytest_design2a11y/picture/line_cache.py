@@ -10,9 +10,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.shape import require_shape
+from pytest_design2a11y.picture.lines import Line
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ def lines_of(
     identity: str,
     folder: Path | None,
 ) -> tuple[Line, ...]:
-    """Give a picture's lines, read anew where they are not known.
+    """Return a picture's lines, read anew where they are not known.
 
     Args:
         pixels: Shape (height, width, 3), sRGB.

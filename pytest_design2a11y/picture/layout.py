@@ -63,7 +63,7 @@ def layout_of(
 
 
 def _likely(width: int, height: int) -> Iterator[tuple[float, int]]:
-    """Give scales and layout widths that a picture may have, the likeliest first."""
+    """Return scales and layout widths that a picture may have, the likeliest first."""
     if height > _PHONE_SHAPE * width:
         yield from ((width / known, known) for known in PHONE_WIDTHS if width in (2 * known, 3 * known))
     if width > max(WIDTHS):

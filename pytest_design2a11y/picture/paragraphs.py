@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
 
-from pytest_design2a11y.capture.picture.ink import color_difference
-from pytest_design2a11y.capture.picture.pieces import Piece, Run
-from pytest_design2a11y.capture.picture.reading_order import in_reading_order
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.picture.ink import color_difference
+from pytest_design2a11y.picture.pieces import Piece, Run
+from pytest_design2a11y.picture.reading_order import in_reading_order
 
 # From one line's foot to the next one's, in sizes of the font.
 _NEAREST, _FARTHEST = 0.5, 3.2
@@ -82,13 +82,13 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
 
 
 def foot(piece: Piece) -> float:
-    """Give where the letters of a piece stand, px."""
+    """Return where the letters of a piece stand, px."""
     hangs = piece.is_underlined or _HANGING.intersection(piece.text)
     return piece.box[1] + piece.box[3] - (_DESCENT * piece.size if hangs else 0.0)
 
 
 def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece | None:
-    """Give the nearest piece above or below another that shares some of its width.
+    """Return the nearest piece above or below another that shares some of its width.
 
     Args:
         piece: The other.
@@ -162,7 +162,7 @@ def _hull(pieces: Sequence[Piece]) -> tuple[float, float, float, float]:
 
 
 def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
-    """Give the runs of a page: a paragraph owns its text, a stretch of another look in it its own."""
+    """Return the runs of a page: a paragraph owns its text, a stretch of another look in it its own."""
     runs: list[TextRun] = []
     for paragraph in paragraphs:
         owners = 1 + max((run.owner for run in runs), default=-1)
@@ -200,7 +200,7 @@ def _is_alike(one: Run, other: Run) -> bool:
 
 
 def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
-    """Give a run of the look that the paragraph itself has; None where all of it is links."""
+    """Return a run of the look that the paragraph itself has; None where all of it is links."""
     plain = [stretch for stretch in stretches if not stretch[0].is_underlined]
     if not plain:
         return None

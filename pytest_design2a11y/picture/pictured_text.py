@@ -8,14 +8,14 @@ from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.capture.picture.capture_picture import believable, pieces_in
-from pytest_design2a11y.capture.picture.confidence import with_confidence
-from pytest_design2a11y.capture.picture.line_cache import lines_of
-from pytest_design2a11y.capture.picture.lines import Line
-from pytest_design2a11y.capture.picture.ocr import engine_identity, read_lines
-from pytest_design2a11y.capture.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.picture.capture_picture import believable, pieces_in
+from pytest_design2a11y.picture.confidence import with_confidence
+from pytest_design2a11y.picture.line_cache import lines_of
+from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ocr import engine_identity, read_lines
+from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,7 +50,7 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
 
 
 def _places(boxes: Sequence[Box]) -> list[tuple[int, int, int, int]]:
-    """Give (left, top, right, bottom) of pictures that may hold text and lie in no other."""
+    """Return (left, top, right, bottom) of pictures that may hold text and lie in no other."""
     large = sorted(
         (box for box in boxes if box[2] >= _LEAST_WIDTH and box[3] >= _LEAST_HEIGHT), key=area, reverse=True
     )

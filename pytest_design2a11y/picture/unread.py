@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import binary_closing, find_objects, label
 
-from pytest_design2a11y.capture.picture.lines import Line
+from pytest_design2a11y.picture.lines import Line
 
 #: At most so many places of a picture are looked at a second time, the widest ones.
 MAX_PLACES = 24

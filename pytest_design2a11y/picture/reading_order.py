@@ -33,7 +33,7 @@ def in_reading_order(things: Sequence[T], *, box: Callable[[T], Sides]) -> list[
 
 
 def _widest(things: Sequence[T], box: Callable[[T], Sides], axis: int) -> tuple[float, float]:
-    """Give the widest empty strip across an axis, and where what lies behind it begins."""
+    """Return the widest empty strip across an axis, and where what lies behind it begins."""
     spans = sorted((box(thing)[axis], box(thing)[axis + 2]) for thing in things)
     widest, cut, end = 0.0, spans[0][0], spans[0][1]
     for start, stop in spans[1:]:

@@ -11,9 +11,9 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.picture.ink import LineInk, Mask, color_of, is_motley
-from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.models.geometry import Color
+from pytest_design2a11y.picture.ink import LineInk, Mask, color_of, is_motley
+from pytest_design2a11y.picture.lines import Line
 
 # The rule under a word lies in the lower part of its line, is inked along so much of the word, and between
 # its letters too: that parts it from feet of letters.
@@ -95,7 +95,7 @@ class _Columns:
 
 
 def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
-    """Give the words of a line from left to right; what has no ink is left out.
+    """Return the words of a line from left to right; what has no ink is left out.
 
     Args:
         line: As read.
@@ -120,7 +120,7 @@ def _columns(mask: Mask) -> NDArray[np.bool_]:
 
 
 def _spans(line: Line, columns: _Columns, left: int) -> Iterator[tuple[str, int, int]]:
-    """Give each word's text, its first column, and the one behind its last."""
+    """Return each word's text, its first column, and the one behind its last."""
     gaps = _gaps(line, columns, left)
     letters = line.text.replace(" ", "")
     inked = np.flatnonzero(~columns.blank)
@@ -188,13 +188,13 @@ def _is_below(mask: Mask, row: int) -> bool:
 
 
 def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Give (start, end) of the stretches that are inked without a break."""
+    """Return (start, end) of the stretches that are inked without a break."""
     steps = np.diff(np.concatenate([[False], inked, [False]]).astype(np.int8))
     yield from zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True)
 
 
 def _gaps(line: Line, columns: _Columns, left: int) -> list[_Gap]:
-    """Give what lies between each two letters of a line."""
+    """Return what lies between each two letters of a line."""
     spaces, letters = _spaces(line.text), line.text.replace(" ", "")
     middles = [min(max(round(middle) - left, 0), len(columns.blank) - 1) for middle in line.middles]
     ruled = _columns(columns.rules)
@@ -210,7 +210,7 @@ def _gaps(line: Line, columns: _Columns, left: int) -> list[_Gap]:
 
 
 def _spaces(text: str) -> set[int]:
-    """Give behind which letters (counted without spaces) a text has spaces."""
+    """Return behind which letters (counted without spaces) a text has spaces."""
     places, number = set(), 0
     for word in text.split():
         number += len(word)
@@ -219,7 +219,7 @@ def _spaces(text: str) -> set[int]:
 
 
 def _starts(gaps: Sequence[_Gap], height: int) -> list[int]:
-    """Give the numbers of the letters that words begin with, the first one left out."""
+    """Return the numbers of the letters that words begin with, the first one left out."""
     known = [gap.width for gap in gaps if gap.has_space]
     inner = [gap.width for gap in gaps if not gap.has_space]
     least = max(_LEAST_SPACE * height, 3 * median(inner) if inner else 0.0)

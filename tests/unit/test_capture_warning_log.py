@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.capture.journal import Journal
+from pytest_design2a11y.capture.warning_log import WarningLog
 
 
 def test_events_are_counted_and_named_in_alphabetical_order() -> None:
-    forwards, backwards = Journal(), Journal()
+    forwards, backwards = WarningLog(), WarningLog()
     addresses = [f"https://example/{number}" for number in range(9)]
     for address in addresses:
         forwards.note("blocked_requests", address)
@@ -21,17 +21,17 @@ def test_events_are_counted_and_named_in_alphabetical_order() -> None:
 
 
 def test_a_file_that_is_asked_for_again_counts_once() -> None:
-    journal = Journal()
+    log = WarningLog()
     for name in ("i.png", "j.png", "i.png"):
-        journal.note_request("missing_files", name)
+        log.note_request("missing_files", name)
 
-    (warning,) = journal.warnings()
+    (warning,) = log.warnings()
 
     assert warning.count == 2
 
 
 def test_kinds_come_in_one_order() -> None:
-    first, second = Journal(), Journal()
+    first, second = WarningLog(), WarningLog()
     for code in ("popups", "dialogs"):
         first.note(code, "x")
     for code in ("dialogs", "popups"):
@@ -41,10 +41,10 @@ def test_kinds_come_in_one_order() -> None:
 
 
 def test_control_characters_do_not_reach_the_message() -> None:
-    journal = Journal()
-    journal.note("js_errors", "\x1b[2Jboom\u202e" + "x" * 500)
+    log = WarningLog()
+    log.note("js_errors", "\x1b[2Jboom\u202e" + "x" * 500)
 
-    (warning,) = journal.warnings()
+    (warning,) = log.warnings()
 
     assert "\x1b" not in warning.message
     assert "\u202e" not in warning.message
@@ -52,7 +52,7 @@ def test_control_characters_do_not_reach_the_message() -> None:
 
 
 def test_nothing_is_said_of_what_did_not_happen() -> None:
-    journal = Journal()
-    journal.note("popups", times=0)
+    log = WarningLog()
+    log.note("popups", times=0)
 
-    assert journal.warnings() == ()
+    assert log.warnings() == ()

@@ -1,4 +1,4 @@
-"""What the guard sees of processes."""
+"""What the watchdog sees of processes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.browser import guard
-from pytest_design2a11y.capture.browser.guard import Guard, descendants, memory_of, own_descendant
+from pytest_design2a11y.capture.browser import watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog, descendants, memory_of, own_descendant
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/task").is_dir(), reason="The system tells nothing in /proc."
@@ -40,7 +40,7 @@ def child() -> Iterator[int]:
 def test_a_process_that_ends_while_it_is_listed_is_no_error(
     child: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guard, "PROCESSES", Vanishing(child))
+    monkeypatch.setattr(watchdog, "PROCESSES", Vanishing(child))
 
     assert child in set(descendants(os.getpid()))
 
@@ -87,7 +87,7 @@ def test_what_waits_in_the_driver_counts_too() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
         assert driver.stdin is not None
         assert driver.stdout is not None
-        watched = Guard(int(driver.stdout.readline()), max_memory=40)
+        watched = Watchdog(int(driver.stdout.readline()), max_memory=40)
         with watched.watching(60):
             driver.stdin.write("\n")
             driver.stdin.flush()

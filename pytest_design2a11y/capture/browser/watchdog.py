@@ -20,7 +20,7 @@ _PARENT = re.compile(r"^PPid:\s*(\d+)$", re.MULTILINE)
 _HELD = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB$", re.MULTILINE)
 
 
-class Guard:
+class Watchdog:
     """Watches one browser while a capture runs.
 
     Memory is watched where the system tells of processes in /proc, that is on Linux.
@@ -91,7 +91,7 @@ class Guard:
 
 
 def own_descendant(process_id: int) -> int | None:
-    """Give back the id of a process that this one started, directly or not; None for any other.
+    """Return back the id of a process that this one started, directly or not; None for any other.
 
     What runs elsewhere, and may share its number with something here, must not be killed.
     """
@@ -99,7 +99,7 @@ def own_descendant(process_id: int) -> int | None:
 
 
 def profile_of(process_id: int) -> Path | None:
-    """Give the folder of a browser's profile; None where the system does not tell."""
+    """Return the folder of a browser's profile; None where the system does not tell."""
     try:
         arguments = (PROCESSES / str(process_id) / "cmdline").read_text().split("\0")
     except OSError:
@@ -109,7 +109,7 @@ def profile_of(process_id: int) -> Path | None:
 
 
 def descendants(root: int) -> Iterator[int]:
-    """Give a process and all that it started, directly or not, and that have not ended."""
+    """Return a process and all that it started, directly or not, and that have not ended."""
     waiting = [root]
     while waiting:
         process_id = waiting.pop()
@@ -122,7 +122,7 @@ def descendants(root: int) -> Iterator[int]:
 
 
 def memory_of(processes: Iterable[int]) -> dict[int, int]:
-    """Give the bytes that each process holds, without the files (programs, fonts) that all of them map.
+    """Return the bytes that each process holds, without the files (programs, fonts) that all of them map.
 
     Memory that several share is counted for each: none of it goes unseen, however it is spread.
     """
@@ -138,7 +138,7 @@ def _held(process_id: int) -> int:
 
 
 def _parent_of(process_id: int) -> int:
-    """Give the process that started one; 0 where that has ended."""
+    """Return the process that started one; 0 where that has ended."""
     try:
         found = _PARENT.search((PROCESSES / str(process_id) / "status").read_text())
     except OSError:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.picture.lines import Line
 
 
 def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[TextRun, ...]:
-    """Give each run the least confidence of the lines that it was made of.
+    """Return each run the least confidence of the lines that it was made of.
 
     Args:
         runs: Of a picture.

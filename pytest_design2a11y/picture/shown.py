@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.capture.picture.decode import decode_picture
-from pytest_design2a11y.capture.picture.layout import Layout, layout_of
-from pytest_design2a11y.capture.picture.pdf import is_pdf, render_pdf
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.page import CaptureWarning, Document
+from pytest_design2a11y.picture.decode import decode_picture
+from pytest_design2a11y.picture.layout import Layout, layout_of
+from pytest_design2a11y.picture.pdf import is_pdf, render_pdf
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.isolation.moving_pictures import mentions_moving
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.scripting import with_scripts
 from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, Content, SiteFiles
-from pytest_design2a11y.capture.journal import FLOOD, Journal
+from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 ORIGIN = "http://page.test"
 NO_SCRIPTS = {"content-security-policy": "script-src 'none'"}
@@ -32,14 +32,14 @@ MAX_BYTES_PER_PAGE = 60_000_000
 
 
 @dataclass
-class Gate:
+class RequestRouter:
     """Answers every request of one page.
 
     Attributes:
         frame: The page's own, not one within it nor that of a window that it opens.
         site: The page itself, and the files that it may load.
         remote: What it may load from other hosts.
-        journal: Where what is refused is noted.
+        log: Where what is refused is noted.
         stop: Called when the page keeps trying to leave.
         has_scripts: Whether the page may run scripts.
     """
@@ -47,7 +47,7 @@ class Gate:
     frame: Frame
     site: SiteFiles
     remote: Remote
-    journal: Journal
+    log: WarningLog
     stop: Callable[[], None]
     has_scripts: bool = True
     is_served: bool = field(default=False, init=False)
@@ -60,24 +60,24 @@ class Gate:
 
     def stop_noting(self) -> None:
         """Answer as before, but note nothing more."""
-        self.journal = Journal(num_bytes=self.journal.num_bytes)
+        self.log = WarningLog(num_bytes=self.log.num_bytes)
 
     def answer(self, route: Route, request: Request) -> None:
         """Answer or refuse a request."""
-        self.journal.asked.add(urldefrag(request.url).url)
+        self.log.asked.add(urldefrag(request.url).url)
         # An exception here would surface in an unrelated later call, so none may leave.
         try:
             self._decide(route, request)
         except Exception as error:
             if not isinstance(error, PlaywrightError):
-                self.journal.note_request("blocked_requests", request.url)
+                self.log.note_request("blocked_requests", request.url)
             _refuse(route, request)
 
     def _decide(self, route: Route, request: Request) -> None:
         if self._is_main_navigation(request):
             self._navigate(route, request)
             return
-        if self.journal.num_bytes > MAX_BYTES_PER_PAGE:
+        if self.log.num_bytes > MAX_BYTES_PER_PAGE:
             self._tell_spent()
             _refuse(route, request)
             return
@@ -87,7 +87,7 @@ class Gate:
         elif url.scheme in ("http", "https"):
             self._serve_remote(route, request)
         else:
-            self.journal.note_request("blocked_requests", request.url)
+            self.log.note_request("blocked_requests", request.url)
             _refuse(route, request)
 
     def _is_main_navigation(self, request: Request) -> bool:
@@ -107,10 +107,10 @@ class Gate:
         if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
             self.is_served = True
             policy = {} if self.has_scripts else NO_SCRIPTS
-            self.journal.mentions_moving = mentions_moving(self.site.page)
+            self.log.mentions_moving = mentions_moving(self.site.page)
             route.fulfill(body=self.site.page, headers={"content-type": HTML, **policy})
             return
-        self.journal.note("navigations" if self._is_of_page(request) else "popups", request.url)
+        self.log.note("navigations" if self._is_of_page(request) else "popups", request.url)
         self.num_refused_navigations += 1
         if self.num_refused_navigations % FLOOD == 0:
             self.stop()
@@ -123,15 +123,15 @@ class Gate:
         content = self.site.find(path, is_navigation=request.is_navigation_request())
         name = request.url.removeprefix(ORIGIN).removeprefix(self.site.site.base)
         if content is Absence.REFUSED:
-            self.journal.note_request("refused_files", name)
+            self.log.note_request("refused_files", name)
             _refuse(route, request)
             return
         self._note_file(path, content)
         if content is Absence.TOO_LARGE:
-            self.journal.note("load_limits", f"{name} (more than {MAX_BYTES // 1_000_000} MB)")
+            self.log.note("load_limits", f"{name} (more than {MAX_BYTES // 1_000_000} MB)")
             _refuse(route, request)
         elif isinstance(content, Absence):
-            self.journal.note_request("missing_files", name)
+            self.log.note_request("missing_files", name)
             route.fulfill(status=404)
         else:
             self._deliver(route, request, content.body, content.type)
@@ -140,35 +140,35 @@ class Gate:
         self, route: Route, request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
     ) -> None:
         sent = delivery(request, self._still(request, body, kind), kind, headers)
-        self.journal.num_bytes += len(sent["body"])
-        if self.journal.num_bytes > MAX_BYTES_PER_PAGE:
+        self.log.num_bytes += len(sent["body"])
+        if self.log.num_bytes > MAX_BYTES_PER_PAGE:
             self._tell_spent()
             _refuse(route, request)
         else:
-            self.journal.served.add(urldefrag(request.url).url)
+            self.log.served.add(urldefrag(request.url).url)
             route.fulfill(**sent)
 
     def _still(self, request: Request, body: bytes, kind: str) -> bytes:
-        """Give a picture that does not move in place of one that does, and note where there is none."""
-        self.journal.mentions_moving |= mentions_moving(body)
+        """Return a picture that does not move in place of one that does, and note where there is none."""
+        self.log.mentions_moving |= mentions_moving(body)
         if not kind.startswith("image/svg") or request.resource_type != "image":
             return body
         still = stilled(body)
-        self.journal.has_moving_picture |= still is None
+        self.log.has_moving_picture |= still is None
         return body if still is None else still
 
     def _tell_spent(self) -> None:
-        self.journal.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
+        self.log.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
 
     def _note_file(self, path: str, content: Content | Absence) -> None:
-        if path in self.journal.files:
+        if path in self.log.files:
             return
         digest = None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
-        self.journal.files[path] = digest
+        self.log.files[path] = digest
 
     def _serve_remote(self, route: Route, request: Request) -> None:
         url = urldefrag(request.url).url
-        answer = self.remote.answer(url, method=request.method, headers=request.headers, journal=self.journal)
+        answer = self.remote.answer(url, method=request.method, headers=request.headers, log=self.log)
         if answer is None:
             _refuse(route, request)
             return

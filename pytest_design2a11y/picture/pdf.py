@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.picture.decode import refuse_large
-from pytest_design2a11y.capture.picture.layout import PX_IN_POINT, Layout, layout_of_pdf
 from pytest_design2a11y.exceptions import OcrUnavailable, PictureUnreadable
+from pytest_design2a11y.picture.decode import refuse_large
+from pytest_design2a11y.picture.layout import PX_IN_POINT, Layout, layout_of_pdf
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import label
 
-from pytest_design2a11y.capture.picture.lines import Line
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb, most_frequent_color
 from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.picture.lines import Line
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -123,7 +123,7 @@ def _walls(parts: NDArray[np.int32], is_foreign: Mask) -> Mask:
 
 
 def _rim(crop: Pixels) -> Pixels:
-    """Give the pixels along the edges of a line's box, where its letters are fewest."""
+    """Return the pixels along the edges of a line's box, where its letters are fewest."""
     rim = np.ones(crop.shape[:2], dtype=bool)
     if min(rim.shape) > 2 * _RIM:
         rim[_RIM:-_RIM, _RIM:-_RIM] = False
@@ -138,7 +138,7 @@ def _bounds(box: Box, pixels: Pixels, margin: int) -> tuple[int, int, int, int]:
 
 
 def _strongest(distance: NDArray[np.float64]) -> float:
-    """Give the distance that a few pixels at least have: one alone may be noise."""
+    """Return the distance that a few pixels at least have: one alone may be noise."""
     num_inked = int((distance >= _LEAST_CONTRAST).sum())
     if not num_inked:
         return 0.0
@@ -147,7 +147,7 @@ def _strongest(distance: NDArray[np.float64]) -> float:
 
 
 def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
-    """Give the colour of ink: that of its strongest pixels, since the others are mixed with the ground.
+    """Return the colour of ink: that of its strongest pixels, since the others are mixed with the ground.
 
     Args:
         pixels: Shape (height, width, 3), sRGB.
@@ -176,5 +176,5 @@ def is_motley(pixels: Pixels, distance: Vector) -> bool:
 
 
 def color_difference(first: Color, second: Color) -> float:
-    """Give how different two sRGB colours look (CIEDE2000)."""
+    """Return how different two sRGB colours look (CIEDE2000)."""
     return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))

@@ -11,7 +11,7 @@ _TOLERANCE = 2
 
 
 def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) -> tuple[TextRun, ...]:
-    """Give each text of a design as a run with an owner of its own.
+    """Return each text of a design as a run with an owner of its own.
 
     Args:
         blocks: Of the design.

@@ -11,14 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest
-from pytest_design2a11y.capture.picture.confidence import with_confidence
-from pytest_design2a11y.capture.picture.given_blocks import given_text_runs
-from pytest_design2a11y.capture.picture.line_cache import lines_of
-from pytest_design2a11y.capture.picture.lines import Line, is_plausible
-from pytest_design2a11y.capture.picture.ocr import engine_identity, installed_version, read_lines
-from pytest_design2a11y.capture.picture.paragraphs import group_pieces, text_runs_of
-from pytest_design2a11y.capture.picture.pieces import Piece, pieces_of
-from pytest_design2a11y.capture.picture.shown import shown_picture
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.page import (
     Capture,
@@ -29,6 +21,14 @@ from pytest_design2a11y.models.page import (
     Screenshot,
 )
 from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.picture.confidence import with_confidence
+from pytest_design2a11y.picture.given_blocks import given_text_runs
+from pytest_design2a11y.picture.line_cache import lines_of
+from pytest_design2a11y.picture.lines import Line, is_plausible
+from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
+from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
+from pytest_design2a11y.picture.pieces import Piece, pieces_of
+from pytest_design2a11y.picture.shown import shown_picture
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +73,7 @@ def capture_picture(
 
 
 def _conditions(document: Document, scale: float | None) -> dict[str, Any]:
-    """Give all that a capture of a design depends on."""
+    """Return all that a capture of a design depends on."""
     assert document.picture is not None
     return {
         "picture": hashlib.sha256(document.picture).hexdigest(),
@@ -117,7 +117,7 @@ def _capture(document: Document, *, role: Role, scale: float | None, cache_folde
 
 
 def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
-    """Give the pieces of lines.
+    """Return the pieces of lines.
 
     Args:
         lines: As read, and believable.
