@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.audit import Audit
+from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.viewport import Viewport
@@ -158,6 +159,8 @@ class TextRun:
         alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
         confidence: Of what read it from a picture, 0..1; None where nothing had to be read.
         source: What the published metric takes of it; None where it overlooks it.
+        font: What it is written in; None where that is not known, as of text read from a picture.
+        paragraph: Number of the nearest element around it that is not inline; None where that is not known.
     """
 
     text: str
@@ -167,6 +170,8 @@ class TextRun:
     alpha: float = 1.0
     confidence: float | None = None
     source: SourceText | None = None
+    font: Font | None = None
+    paragraph: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +205,8 @@ class Capture:
         image: The screenshot; None where it was not asked for, or could not be taken (see `screenshot`).
         page_size: Width and height of what is captured of the page, CSS pixels.
         text_runs: Visible text in document order.
+        elements: What else it shows, in document order; None where nobody looked, or nobody can know.
+        ground: The colour of the page behind everything; None likewise.
         warnings: In order of appearance.
         environment: What rendered it.
         viewport: The window that it was rendered in; None where there was none.
@@ -228,6 +235,8 @@ class Capture:
     environment: Environment
     viewport: Viewport | None = None
     conditions: Mapping[str, Any] = field(default_factory=dict)
+    elements: tuple[Element, ...] | None = field(default=None, repr=False)
+    ground: Color | None = None
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
     mask_boxes: tuple[Box, ...] = field(default=(), repr=False)
     image_error: CaptureError | None = None

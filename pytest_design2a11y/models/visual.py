@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
@@ -65,6 +65,35 @@ class Match:
     text: float
     position: float
     color: float
+
+
+DifferenceKind = Literal[
+    "missing", "extra", "moved", "resized", "restyled", "recolored", "reworded", "font", "ground"
+]
+DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that a person would see to be different, and what it costs.
+
+    Attributes:
+        kind: In what way it differs.
+        what: What differs.
+        message: The same in words, one sentence without a full stop.
+        cost: What it takes from fidelity, 0..1, everything else left as it is; from the score where
+            there is no fidelity.
+        reference: How it is in the design: "box" (x, y, width, height, px of that page) and what differs,
+            such as "text", "color", "ground", "fill", "font_size"; None where it is extra.
+        candidate: How it is in the generated page, likewise; None where it is missing.
+    """
+
+    kind: DifferenceKind
+    what: DifferenceSubject
+    message: str
+    cost: float
+    reference: Mapping[str, Any] | None = None
+    candidate: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
