@@ -161,3 +161,13 @@ def _printable(text: str) -> str:
     return "".join(
         character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in short
     )
+
+
+def names_in(warning: CaptureWarning) -> list[str]:
+    """Return what a warning of the log names: addresses, files, errors."""
+    before, marker, _after = MESSAGES.get(warning.code, "").partition("{names}")
+    if not marker or not warning.message.startswith(before):
+        return []
+    names = warning.message.removeprefix(before)
+    way_out = _WAYS_OUT.get(warning.code, "").partition("{")[0]
+    return names.split(way_out)[0].removesuffix(".").split(", ") if way_out else names.rstrip(".").split(", ")

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from pytest_design2a11y.accessibility import count_failures
@@ -89,7 +89,7 @@ def evaluate(
         probe_findings={name: result.findings for name, result in candidate.probes.items()},
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
-            *(warning for capture in captures for warning in capture.warnings),
+            *(replace(told, role=capture.role) for capture in captures for told in capture.warnings),
             *(unseen_warnings(reference) if visual is not None else ()),
             *crop_warnings(candidate, reference, crop=settings.picture_crop),
             *picture_warnings,

@@ -48,11 +48,13 @@ class CaptureWarning:
         code: A stable name, such as "markdown_fence_stripped".
         message: One sentence for the user.
         count: How many times, where that means something.
+        role: Of which page, "reference" or "candidate"; "" where it is of both, or not known.
     """
 
     code: str
     message: str
     count: int = 1
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

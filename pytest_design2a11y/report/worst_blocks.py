@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
+from pytest_design2a11y.report.findings import BlockFinding, Kind, find_block_findings
 
 
 def explain_visual(visual: VisualScore, page_size: tuple[int, int], *, limit: int = 3) -> list[str]:
@@ -32,17 +30,31 @@ def _sentence(finding: BlockFinding, page_size: tuple[int, int]) -> str:
     assert block is not None
     if finding.match is None:
         return f"{_quoted(block)} {_place(block, page_size)}"
-    return f"{_quoted(block)} {', '.join(_faults(finding, finding.match, page_size))}"
+    faults = (_fault(kind, finding.match, page_size) for kind in finding.kinds)
+    return f"{_quoted(block)} {', '.join(faults)}"
 
 
-def _faults(finding: BlockFinding, match: Match, page_size: tuple[int, int]) -> Iterator[str]:
-    for kind in finding.kinds:
-        if kind == "moved":
-            yield _shift(match, page_size)
-        elif kind == "recolored":
-            yield f"is {hex_color(match.candidate.color)} instead of {hex_color(match.reference.color)}"
-        elif kind == "reworded":
-            yield f"reads {_quoted(match.candidate)}"
+def fault_sentence(finding: BlockFinding, kind: Kind, page_size: tuple[int, int]) -> str:
+    """Return one thing that is wrong with a block as a sentence without a full stop.
+
+    Args:
+        finding: The block or pair.
+        kind: One of its kinds.
+        page_size: Width and height of the reference in pixels.
+    """
+    block = finding.reference or finding.candidate
+    assert block is not None
+    if finding.match is None:
+        return f"{_quoted(block)} is {'missing' if kind == 'missing' else 'not in the design'}"
+    return f"{_quoted(block)} {_fault(kind, finding.match, page_size)}"
+
+
+def _fault(kind: Kind, match: Match, page_size: tuple[int, int]) -> str:
+    if kind == "moved":
+        return _shift(match, page_size)
+    if kind == "recolored":
+        return f"is {hex_color(match.candidate.color)} instead of {hex_color(match.reference.color)}"
+    return f"reads {_quoted(match.candidate)}"
 
 
 def _quoted(block: Block) -> str:

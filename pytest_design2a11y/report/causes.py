@@ -1,0 +1,207 @@
+"""Why a page is not as it should be, in a few words each: what did not load, what differs, what fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pytest_design2a11y.accessibility import deduplicate
+from pytest_design2a11y.capture.warning_log import names_in
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.metrics import MAX_IMPACT_WEIGHT
+from pytest_design2a11y.models.page import CaptureWarning, Role
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Block, Difference, VisualScore
+from pytest_design2a11y.report.findings import find_block_findings, kind_cost
+from pytest_design2a11y.report.probes import failed_checks
+from pytest_design2a11y.report.worst_blocks import fault_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One thing, or several of a kind, that made a page worse.
+
+    Attributes:
+        key: Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast".
+        text: In a few words, such as "2 texts moved".
+        cost: What it takes from fidelity, or adds to IR×IWIR, 0..1. What no number tells is 1 where it may
+            concern the whole page (style sheets, scripts), else `_COST_OF_A_FILE`.
+    """
+
+    key: str
+    text: str
+    cost: float
+
+
+_COST_OF_A_FILE = 0.02
+
+#: What became of files that a page asked for, by code of the warning.
+_NOT_LOADED = {
+    "blocked_requests": "blocked",
+    "refused_files": "refused",
+    "missing_files": "not found",
+    "unrecorded_assets": "not recorded",
+    "unreachable_hosts": "not answered",
+    "asset_limits": "too large",
+    "load_limits": "more than a page may load",
+}
+
+#: Warnings that concern the whole page, by code, in a few words.
+_OF_THE_PAGE = {
+    "nothing_shown": "the page shows no text",
+    "js_errors": "a script of the page failed",
+    "load_unfinished": "captured while it was still loading",
+    "scripts_stopped": "its scripts did not end, and were stopped",
+    "truncated_html": "the page's code ends too early",
+    "page_clipped": "only a part of the page was captured",
+    "navigations": "the page tried to leave",
+}
+
+_KINDS_OF_FILES = {
+    "style sheet": re.compile(r"\.css$|/css2?$|tailwind|bootstrap"),
+    "script": re.compile(r"\.(?:m?js|jsx|tsx?|vue|svelte)$"),
+    "font": re.compile(r"\.(?:woff2?|ttf|otf)$"),
+    "picture": re.compile(r"\.(?:png|jpe?g|gif|webp|svg|avif|ico)$"),
+    "file": re.compile(r""),
+}
+
+_IN_WORDS = {
+    "missing": "missing", "extra": "not in the design", "moved": "moved", "resized": "resized",
+    "restyled": "restyled", "recolored": "recolored", "reworded": "reworded", "font": "in another font",
+    "ground": "in another color",
+}  # fmt: skip
+
+#: Rules that generated pages break often: one failure and several, in words.
+_RULES = {
+    "color-contrast": ("1 contrast failure", "{} contrast failures"),
+    "image-alt": ("1 picture without alt text", "{} pictures without alt text"),
+    "label": ("1 field without a label", "{} fields without a label"),
+    "link-name": ("1 link without a name", "{} links without a name"),
+    "button-name": ("1 button without a name", "{} buttons without a name"),
+    "html-has-lang": ("no language named", "no language named"),
+    "document-title": ("no title", "no title"),
+    "landmark-one-main": ("no main landmark", "no main landmark"),
+    "page-has-heading-one": ("no main heading", "no main heading"),
+    "region": ("1 part outside of landmarks", "{} parts outside of landmarks"),
+    "heading-order": ("1 heading level skipped", "{} heading levels skipped"),
+}
+
+
+def causes_of(evaluation: Evaluation) -> list[Cause]:
+    """Return what made a page worse, likes together, the most costly first."""
+    found = [*_of_differences(differences_of(evaluation)), *_of_rules(evaluation)]
+    return sorted([*page_causes(evaluation), *found], key=lambda cause: -cause.cost)
+
+
+def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
+    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts.
+
+    Args:
+        evaluation: What was measured.
+        role: Of which of its pages.
+    """
+    error = evaluation.error if role == "candidate" else None
+    told = [] if error is None else [Cause("not measured", f"not measured: {_short(error.message)}", 1.0)]
+    warnings = [one for one in evaluation.warnings if (one.role or "candidate") == role]
+    for warning in warnings:
+        if warning.code in _OF_THE_PAGE:
+            told.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
+    return [*told, *_of_files(warnings)]
+
+
+def differences_of(evaluation: Evaluation) -> list[Difference]:
+    """Return in what a page differs from its design, the most costly first."""
+    visual = evaluation.visual
+    if visual is None:
+        return []
+    told = getattr(visual, "differences", ())
+    return list(told) or sorted(_block_differences(visual, evaluation), key=lambda one: -one.cost)
+
+
+def _short(message: str) -> str:
+    return sanitize(re.split(r"(?<=\w)[.:] ", message, maxsplit=1)[0].removesuffix("."), limit=90)
+
+
+def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
+    groups: dict[tuple[str, str], list[str]] = {}
+    for warning in warnings:
+        if warning.code in _NOT_LOADED:
+            for name in names_in(warning):
+                groups.setdefault((_kind_of_file(name), _NOT_LOADED[warning.code]), []).append(name)
+    for kind in _KINDS_OF_FILES:
+        for (own, verb), names in groups.items():
+            if own == kind:
+                text = f"{kind} {_file_name(names[0])} {verb}"
+                if len(names) > 1:
+                    text = f"{len(names)} {kind}s {verb}, such as {_file_name(names[0])}"
+                is_of_all = kind in ("style sheet", "script")
+                yield Cause(f"{kind} not loaded", text, 1.0 if is_of_all else _COST_OF_A_FILE)
+
+
+def _kind_of_file(name: str) -> str:
+    path = name.partition("?")[0].partition("#")[0].partition(" (")[0].lower()
+    return next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
+
+
+def _file_name(name: str) -> str:
+    """Name a file by its host and last part."""
+    try:
+        address = urlsplit(name)
+    except ValueError:
+        return sanitize(name, limit=50)
+    last = address.path.rstrip("/").rpartition("/")[2]
+    return sanitize(f"{address.netloc}/…/{last}" if address.netloc else name, limit=50)
+
+
+def _of_differences(differences: Iterable[Difference]) -> Iterator[Cause]:
+    groups: dict[tuple[str, str], list[Difference]] = {}
+    for one in differences:
+        groups.setdefault((one.what, one.kind), []).append(one)
+    for (what, kind), likes in groups.items():
+        key = f"{'background' if kind == 'ground' else what} {_IN_WORDS.get(kind, kind)}"
+        many = f"{len(likes)} {what}s {_IN_WORDS.get(kind, kind)}"
+        yield Cause(key, many if len(likes) > 1 else key, sum(one.cost for one in likes))
+
+
+def _of_rules(evaluation: Evaluation) -> Iterator[Cause]:
+    checked = evaluation.accessibility.checked if evaluation.accessibility else 0
+    rules = [rule for audit in deduplicate(evaluation.audits).values() for rule in audit.rules]
+    for rule in (*rules, *(rule for _probe, rule in failed_checks(evaluation))):
+        if rule.num_violations:
+            cost = rule.severity / (MAX_IMPACT_WEIGHT * checked) if checked else 0.0
+            yield Cause(sanitize(rule.rule), _rule_in_words(rule), min(cost, 1.0))
+
+
+def _rule_in_words(rule: RuleOutcome) -> str:
+    if rule.rule in _RULES:
+        return _RULES[rule.rule][rule.num_violations > 1].format(rule.num_violations)
+    return f"{sanitize(rule.rule)} failed" + (f" {rule.num_violations} times" * (rule.num_violations > 1))
+
+
+def _block_differences(visual: VisualScore, evaluation: Evaluation) -> Iterator[Difference]:
+    """Yield the differences of texts, for runs that hold no others."""
+    sizes = {role: evaluation.page_sizes.get(role, (1, 1)) for role in ("reference", "candidate")}
+    for finding in find_block_findings(visual):
+        for kind in finding.kinds:
+            if kind != "fine":
+                yield Difference(
+                    kind,
+                    "text",
+                    fault_sentence(finding, kind, sizes["reference"]),
+                    kind_cost(visual, finding, kind),
+                    _side(finding.reference, sizes["reference"]),
+                    _side(finding.candidate, sizes["candidate"]),
+                )
+
+
+def _side(block: Block | None, size: tuple[int, int]) -> dict[str, object] | None:
+    if block is None:
+        return None
+    width, height = size
+    x, y, w, h = block.box
+    box: Box = (x * width, y * height, w * width, h * height)
+    return {"box": box, "text": block.text, "color": block.color}
