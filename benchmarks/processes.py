@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from pytest_design2a11y.capture.browser.watchdog import descendants
+from pytest_design2a11y.capture.browser.processes import descendants
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")

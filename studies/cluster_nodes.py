@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.watchdog import descendants
+from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray.cluster import require_ray
 from pytest_design2a11y.models.run import Evaluation

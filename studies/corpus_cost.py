@@ -24,7 +24,7 @@ from typing import Any, TextIO
 from unittest.mock import patch
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.watchdog import descendants
+from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer

@@ -15,7 +15,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Request, Route
 
-from pytest_design2a11y.capture.browser.watchdog import descendants, profile_of
+from pytest_design2a11y.capture.browser.processes import descendants
+from pytest_design2a11y.capture.browser.watchdog import profile_of
 from pytest_design2a11y.capture.isolation.request_router import RequestRouter
 from pytest_design2a11y.capture.page.freeze import stop_scripts
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.browser.watchdog import descendants
+from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import clip_model, driver
 from pytest_design2a11y.measuring.executors.ray.actor import Actor

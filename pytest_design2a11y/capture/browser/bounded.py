@@ -1,4 +1,4 @@
-"""A limit on calls of Playwright's that have none of their own, such as opening and closing a page.
+"""A limit on calls of Playwright's that have none: opening and closing pages, commands in older versions.
 
 When a browser dies at the wrong moment they wait for ever. Playwright runs them as tasks of an event loop in
 this thread; what is cancelled there comes back here.
@@ -7,17 +7,21 @@ this thread; what is cancelled there comes back here.
 from __future__ import annotations
 
 import asyncio
+import inspect
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, CDPSession
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 T = TypeVar("T")
 
 PERIOD = 0.25
 # A call that can still fail by itself says more than one that is cut off.
 AFTER_THE_END = 1.0
+# Whether this version of Playwright ends a command by itself (1.65 does, 1.64 does not).
+ENDS_COMMANDS = "timeout" in inspect.signature(CDPSession.send).parameters
 
 
 def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
@@ -49,3 +53,23 @@ def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
         raise TimeoutError from error
     finally:
         timer.cancel()
+
+
+def send_command(
+    session: CDPSession, method: str, params: dict[str, Any] | None = None, *, seconds: float
+) -> dict[str, Any]:
+    """Send a command of the DevTools protocol and wait for its answer.
+
+    Raises:
+        playwright.sync_api.TimeoutError: There was none within that time.
+        playwright.sync_api.Error: It failed.
+    """
+    if ENDS_COMMANDS:
+        return session.send(method, params, timeout=seconds * 1000)
+    # What `send` does there, with a limit around it.
+    implementation: Any = session._impl_obj
+    answer = asyncio.wait_for(implementation.send(method, params), seconds)
+    try:
+        return cast("dict[str, Any]", session._sync(answer))
+    except TimeoutError:
+        raise PlaywrightTimeoutError(f"{method} was not answered within {seconds:g} s.") from None

@@ -15,10 +15,12 @@ from playwright.sync_api import Browser, BrowserType
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.capture.browser.fonts import check_fonts
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.places import standard_places
-from pytest_design2a11y.capture.browser.watchdog import own_descendant, profile_of
+from pytest_design2a11y.capture.browser.processes import own_descendant
+from pytest_design2a11y.capture.browser.watchdog import profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
@@ -306,7 +308,7 @@ def is_sandboxed(browser: Browser) -> bool:
     """Tell whether a browser that somebody else started has its sandbox, as far as it says how it runs."""
     session = browser.new_browser_cdp_session()
     try:
-        command: str = session.send("SystemInfo.getInfo", timeout=10_000)["commandLine"]
+        command: str = send_command(session, "SystemInfo.getInfo", seconds=10)["commandLine"]
     except PlaywrightError:
         return False
     finally:
@@ -350,7 +352,7 @@ def _not_started(error: PlaywrightError) -> BrowserNotFound:
 def _process_id(browser: Browser) -> int | None:
     session = browser.new_browser_cdp_session()
     try:
-        processes = session.send("SystemInfo.getProcessInfo", timeout=10_000)["processInfo"]
+        processes = send_command(session, "SystemInfo.getProcessInfo", seconds=10)["processInfo"]
     except PlaywrightError:
         return None
     finally:

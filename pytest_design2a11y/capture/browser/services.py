@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.beside import Beside
+from pytest_design2a11y.capture.browser.bounded import send_command
 
 _SECONDS = 5.0
 
@@ -68,7 +69,7 @@ class Services:
         """Return the number of each process; none where the browser does not tell."""
         try:
             self._session = self._session or self._browser.new_browser_cdp_session()
-            told = self._session.send("SystemInfo.getProcessInfo", timeout=_SECONDS * 1000)["processInfo"]
+            told = send_command(self._session, "SystemInfo.getProcessInfo", seconds=_SECONDS)["processInfo"]
         except PlaywrightError:
             return {}
         ids = {process["type"]: process["id"] for process in told}

@@ -15,6 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.beside import Beside, together
+from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
@@ -102,7 +103,7 @@ class Channel:
             CaptureError: The page or the browser ended, or the browser refused the command.
         """
         try:
-            return self.session.send(method, params, timeout=self.deadline.remaining() * 1000)
+            return send_command(self.session, method, params, seconds=self.deadline.remaining())
         except PlaywrightError as error:
             raise self.meaning(method, error) from error
 
@@ -124,7 +125,8 @@ class Channel:
             CaptureError: The page or the browser ended, or the browser refused the command.
         """
         try:
-            return self.session.send(method, params, timeout=min(seconds, self.deadline.remaining()) * 1000)
+            seconds = min(seconds, self.deadline.remaining())
+            return send_command(self.session, method, params, seconds=seconds)
         except PlaywrightTimeoutError:
             if known := self.explain():
                 raise known from None
@@ -136,7 +138,7 @@ class Channel:
         """Send a command without waiting for its answer, or for its failure."""
         # Within an event, what gives up the call that the event interrupts cancels this one too.
         with suppress(PlaywrightError, CancelledError):
-            self.session.send(method, params, timeout=100)
+            send_command(self.session, method, params, seconds=0.1)
 
     def meaning(self, method: str, error: PlaywrightError) -> CaptureError:
         """Build the error that says what a failed command means."""

@@ -1,0 +1,90 @@
+"""Processes of this machine: what they started, what memory they hold, and their end.
+
+psutil answers on every system. On Linux, /proc answers where it is quicker (children) or counts better
+(memory that processes share, without the files that all of them map).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+PROC = Path("/proc")
+_HELD = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB$", re.MULTILINE)
+# What can go wrong with a process that ends, or is another user's, while it is looked at.
+_GONE = (psutil.Error, OSError)
+
+
+def own_descendant(process_id: int) -> int | None:
+    """Return the id of a process that this one started, directly or not; None for any other.
+
+    What runs elsewhere, and may share its number with something here, must not be killed.
+    """
+    return process_id if process_id in set(descendants(os.getpid())) else None
+
+
+def descendants(root: int) -> Iterator[int]:
+    """Return a process and all that it started, directly or not, and that have not ended."""
+    if not (PROC / "self" / "task").is_dir():
+        yield root
+        with suppress(*_GONE):
+            yield from (child.pid for child in psutil.Process(root).children(recursive=True))
+        return
+    waiting = [root]
+    while waiting:
+        process_id = waiting.pop()
+        yield process_id
+        # It may end while its threads are listed, and they while they are looked at.
+        with suppress(OSError):
+            for children in PROC.glob(f"{process_id}/task/*/children"):
+                with suppress(OSError):
+                    waiting.extend(map(int, children.read_text().split()))
+
+
+def parent_of(process_id: int) -> int:
+    """Return the process that started one; 0 where that has ended."""
+    try:
+        return psutil.Process(process_id).ppid()
+    except _GONE:
+        return 0
+
+
+def command_line(process_id: int) -> list[str]:
+    """Return the program and the arguments that a process was started with; none where it has ended."""
+    try:
+        return psutil.Process(process_id).cmdline()
+    except _GONE:
+        return []
+
+
+def memory_of(processes: Iterable[int]) -> dict[int, int]:
+    """Return the bytes that each process holds, without the files (programs, fonts) that all of them map.
+
+    On Linux, memory that several share is counted for each: none of it goes unseen, however it is spread.
+    Elsewhere it is what is the process's own (USS), or all that is resident where the system does not tell.
+    """
+    return {process_id: _memory(process_id) for process_id in processes}
+
+
+def _memory(process_id: int) -> int:
+    with suppress(OSError):
+        status = (PROC / str(process_id) / "status").read_text()
+        return sum(int(kilobytes) << 10 for kilobytes in _HELD.findall(status))
+    try:
+        process = psutil.Process(process_id)
+        with suppress(psutil.AccessDenied, AttributeError):
+            return int(process.memory_full_info().uss)
+        return int(process.memory_info().rss)
+    except _GONE:
+        return 0
+
+
+def kill(process_id: int) -> None:
+    """End a process at once; nothing where it has ended, or is another user's."""
+    with suppress(*_GONE):
+        psutil.Process(process_id).kill()
