@@ -26,7 +26,7 @@ class Session:
         "Browser.getVersion": {"product": "HeadlessChrome/9.8"},
     }
 
-    def send(self, method: str, **_: Any) -> dict[str, Any]:
+    def send(self, method: str, *_: object, **__: object) -> dict[str, Any]:
         return self.answers[method]
 
     def detach(self) -> None:
