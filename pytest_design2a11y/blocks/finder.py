@@ -65,4 +65,5 @@ def block_of(parts: Sequence[tuple[TextRun, Ink]], screenshot: Screenshot) -> Bl
         box=(left / width, top / height, (right - left) / width, (bottom - top) / height),
         color=(red, green, blue),
         confidence=least_confidence(run.confidence for run, _ in parts),
+        owners=(parts[0][0].owner,),
     )

@@ -24,6 +24,7 @@ def _joined(parts: Sequence[Block]) -> Block:
         box=parts[0].box,
         color=reduce(_mean_color, (part.color for part in parts)),
         confidence=least_confidence(part.confidence for part in parts),
+        owners=tuple(owner for part in parts for owner in part.owners),
     )
 
 
@@ -42,4 +43,5 @@ def merge_neighbours(first: Block, second: Block) -> Block:
         box=(left, top, right - left, bottom - top),
         color=cast("Color", mean),
         confidence=least_confidence((first.confidence, second.confidence)),
+        owners=first.owners + second.owners,
     )

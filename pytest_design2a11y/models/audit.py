@@ -59,6 +59,26 @@ class RuleOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class FailedCheck:
+    """A failed check, and the text that it is about.
+
+    Attributes:
+        rule: The rule that failed.
+        impact: How bad it is.
+        is_page: Whether the element is the page itself: html, body, or something in its head.
+        owners: Owners (`TextRun.owner`) of the text that the element is, is in, or is one piece of, as a link
+            is with all that it holds.
+        around: Further owners that lie somewhere within the element.
+    """
+
+    rule: str
+    impact: Impact
+    is_page: bool = False
+    owners: tuple[int, ...] = ()
+    around: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Audit:
     """What one engine found on a page: counts of everything, details of what failed.
 
@@ -71,6 +91,7 @@ class Audit:
         has_passes: Whether the engine tells of what passed; without, there are failures but no rates.
         unaudited: Share of the characters that a person sees which no rule looks at, 0..1; None where there
             are none, or that is not known.
+        failures: Every failed check with the text that it is about; None where that is not known. Not saved.
     """
 
     version: str
@@ -80,6 +101,7 @@ class Audit:
     engine: str = AXE
     has_passes: bool = True
     unaudited: float | None = None
+    failures: tuple[FailedCheck, ...] | None = field(default=None, repr=False, compare=False)
 
     @property
     def checked(self) -> int | None:

@@ -163,6 +163,7 @@ class TextRun:
         source: What the published metric takes of it; None where it overlooks it.
         font: What it is written in; None where that is not known, as of text read from a picture.
         paragraph: Number of the nearest element around it that is not inline; None where that is not known.
+        unaudited: Characters of it, without white space, that no accessibility rule looks at.
     """
 
     text: str
@@ -174,6 +175,7 @@ class TextRun:
     source: SourceText | None = None
     font: Font | None = None
     paragraph: int | None = None
+    unaudited: int = 0
 
 
 @dataclass(frozen=True, slots=True)

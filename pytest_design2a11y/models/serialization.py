@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -88,16 +88,18 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
     if evaluation.reference_accessibility is not None:
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
     if evaluation.audit is not None and has_details:
-        record["audit"] = asdict(evaluation.audit)
+        record["audit"] = _audit_to_dict(evaluation.audit)
     if evaluation.further_audits and has_details:
-        record["audits"] = {name: asdict(audit) for name, audit in evaluation.further_audits.items()}
+        record["audits"] = {name: _audit_to_dict(audit) for name, audit in evaluation.further_audits.items()}
     if evaluation.merged is not None:
         record["merged"] = asdict(evaluation.merged)
     record["engines"] = {name: asdict(counts) for name, counts in evaluation.engines.items()}
     if evaluation.probes:
         record["probes"] = {name: asdict(counts) for name, counts in evaluation.probes.items()}
     if evaluation.probe_findings and has_details:
-        record["probe_findings"] = {name: asdict(one) for name, one in evaluation.probe_findings.items()}
+        record["probe_findings"] = {
+            name: _audit_to_dict(one) for name, one in evaluation.probe_findings.items()
+        }
     record["verdicts"] = [asdict(verdict) for verdict in evaluation.verdicts]
     record["warnings"] = [asdict(warning) for warning in evaluation.warnings]
     record["environment"] = None if evaluation.environment is None else asdict(evaluation.environment)
@@ -186,8 +188,8 @@ def _match_to_dict(match: Match) -> dict[str, Any]:
 
 def _block_to_dict(block: Block) -> dict[str, Any]:
     """Return a block as JSON values; only one that was read from a picture has a confidence."""
-    record = asdict(block)
-    return record if block.confidence is not None else {key: record[key] for key in ("text", "box", "color")}
+    record = {"text": block.text, "box": block.box, "color": block.color}
+    return record if block.confidence is None else {**record, "confidence": block.confidence}
 
 
 def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
@@ -210,6 +212,12 @@ def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
 
 def _block(record: Mapping[str, Any]) -> Block:
     return Block(record["text"], tuple(record["box"]), tuple(record["color"]), record.get("confidence"))
+
+
+def _audit_to_dict(audit: Audit) -> dict[str, Any]:
+    record = asdict(replace(audit, failures=None))
+    del record["failures"]
+    return record
 
 
 def _audit_from_dict(record: Mapping[str, Any] | None) -> Audit | None:

@@ -24,12 +24,15 @@ class Block:
         color: Mean sRGB of its text, each 0..255.
         confidence: The least of what read it from a picture, 0..1; None where nothing had to be read. It is
             told, and scores nothing.
+        owners: Numbers of the elements that own the text, as in `TextRun.owner`; none where it was not read
+            from an open page.
     """
 
     text: str
     box: Box
     color: Color
     confidence: float | None = field(default=None, compare=False)
+    owners: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
 def least_confidence(confidences: Iterable[float | None]) -> float | None:

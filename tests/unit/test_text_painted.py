@@ -26,8 +26,8 @@ TEXT: Box = (100, 100, 200, 20)
 Pixels = NDArray[np.uint8]
 
 
-def run(*boxes: Box, owner: int = 0, text: str = "text") -> TextRun:
-    return TextRun(text=text, boxes=boxes, color=(0, 0, 0), owner=owner)
+def run(*boxes: Box, owner: int = 0, text: str = "text", unaudited: int = 0) -> TextRun:
+    return TextRun(text=text, boxes=boxes, color=(0, 0, 0), owner=owner, unaudited=unaudited)
 
 
 def answer(*found: tuple[float, ...], is_anywhere: bool = False) -> dict[str, Any]:
@@ -191,7 +191,10 @@ def test_a_line_is_no_ink_of_words(rows: int, is_seen: bool) -> None:
 
 
 def test_the_unaudited_share_is_that_of_characters() -> None:
-    found = [FoundRun(run(TEXT, text="six is"), 0, 0, 5), FoundRun(run(TEXT, text="fifteen letters"), 0, 1)]
+    found = [
+        FoundRun(run(TEXT, text="six is", unaudited=5), 0, 0),
+        FoundRun(run(TEXT, text="fifteen letters"), 0, 1),
+    ]
 
     assert unaudited_share(found) == 5 / 19
     assert unaudited_share([]) is None

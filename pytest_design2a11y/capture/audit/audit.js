@@ -159,13 +159,17 @@ globalThis.design2a11yAudit = (() => {
       counts: { violations: 0, incomplete: 0, passes: 0 },
       byImpact: {},
       details: { violations: [], incomplete: [] },
+      failed: [],
       error: null,
     };
   }
 
   function addNode(outcome, group, node, impact, maxDetails) {
     outcome.counts[group] += 1;
-    if (group === "violations") outcome.byImpact[impact] = (outcome.byImpact[impact] ?? 0) + 1;
+    if (group === "violations") {
+      outcome.byImpact[impact] = (outcome.byImpact[impact] ?? 0) + 1;
+      outcome.failed.push([node.target.map(Number), impact]);
+    }
     if (group === "passes" || outcome.details[group].length >= maxDetails) return;
     outcome.details[group].push({
       path: node.target.map(Number),
@@ -193,6 +197,7 @@ globalThis.design2a11yAudit = (() => {
     startInFrame: reporting(startInFrame),
     finish: reporting(finish),
     describe: reporting((wanted) => design2a11yElements.describe(wanted.map((number) => elements[number]))),
+    texts: (wanted) => design2a11yTexts(wanted.map((number) => elements[number])),
     frameElement: (index) => frameElements[index],
   };
 })();

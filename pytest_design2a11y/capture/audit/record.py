@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from pytest_design2a11y.exceptions import AxeError
-from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 
 Path = tuple[int, ...]
@@ -16,12 +17,17 @@ Descriptions = Mapping[Path, Mapping[str, Any]]
 """Selector, HTML and box of elements, and the offset of their frame, by path."""
 
 
-def audit_record(found: Mapping[str, Any], descriptions: Descriptions) -> Audit:
+Texts = Mapping[Path, Sequence[Any]]
+"""By path, what `texts.js` tells of elements: whether they are the page itself, and which text is theirs."""
+
+
+def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
     """Make the record of an audit.
 
     Args:
         found: What `finish` of `audit.js` gave.
         descriptions: Of every element that `found` tells of, and of the frame elements on the way to it.
+        texts: Of every element that failed; None: not known.
     """
     rules = (_outcome(rule, descriptions) for rule in found["rules"])
     return Audit(
@@ -29,7 +35,15 @@ def audit_record(found: Mapping[str, Any], descriptions: Descriptions) -> Audit:
         rules=tuple(sorted(rules, key=lambda outcome: outcome.rule)),
         elements_checked=found["elementsChecked"],
         elements_failed=found["elementsFailed"],
+        failures=None if texts is None else tuple(_failures(found["rules"], texts)),
     )
+
+
+def _failures(rules: Iterable[Mapping[str, Any]], texts: Texts) -> Iterator[FailedCheck]:
+    for rule in sorted(rules, key=itemgetter("rule")):
+        for path, impact in rule["failed"]:
+            is_page, own, around = texts[tuple(path)]
+            yield FailedCheck(rule["rule"], impact, is_page, tuple(own), tuple(around))
 
 
 def _outcome(rule: Mapping[str, Any], descriptions: Descriptions) -> RuleOutcome:

@@ -15,7 +15,7 @@ from typing import Any
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.choice import axe_options, has_names
 from pytest_design2a11y.capture.audit.frames import frame_id
-from pytest_design2a11y.capture.audit.record import Descriptions, Path, audit_record
+from pytest_design2a11y.capture.audit.record import Descriptions, Path, Texts, audit_record
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
@@ -101,7 +101,8 @@ class _Run:
         started = _answer(main, "start", selection, *how)
         self._enter_frames(main, (), started["frames"], options)
         found = started.get("found") or _answer(main, "finish", self.partials, *how)
-        return audit_record(found, self._descriptions(found)), tuple(self._warnings(found))
+        audit = audit_record(found, self._descriptions(found), self._texts(found))
+        return audit, tuple(self._warnings(found))
 
     def _rules(self, main: FrameContext) -> dict[str, list[str]]:
         rules = main.call(_calling("rules")) if has_names(self.choice) else []
@@ -162,6 +163,21 @@ class _Run:
                 descriptions[(*path, number)] = {**description, "offset": world.offset}
         return descriptions
 
+    def _texts(self, found: Mapping[str, Any]) -> Texts | None:
+        """Read which texts failing elements are about, by path; None where that is not known."""
+        wanted: dict[Path, set[int]] = defaultdict(set)
+        for rule in found["rules"]:
+            for path, _impact in rule["failed"]:
+                wanted[tuple(path[:-1])].add(path[-1])
+        texts: dict[Path, tuple[bool, list[int], list[int]]] = {}
+        for path, numbers in wanted.items():
+            ordered = sorted(numbers)
+            answer = self.worlds[path].call(_calling("texts"), ordered)
+            if answer is None:
+                return None
+            texts |= {(*path, number): one for number, one in zip(ordered, answer, strict=True)}
+        return texts
+
     def _warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
         if self.unentered:
             reasons = "; ".join(sorted(set(self.unentered)))
@@ -180,7 +196,7 @@ class _Run:
 @cache
 def page_script(script: str) -> str:
     """Return all that is loaded into a frame: axe-core, and what starts it and counts."""
-    own = [own_script(__package__, name) for name in ("elements.js", "audit.js")]
+    own = [own_script(__package__, name) for name in ("elements.js", "texts.js", "audit.js")]
     return "\n;".join([_TIMERS, script, *own])
 
 

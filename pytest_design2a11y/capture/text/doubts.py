@@ -33,7 +33,6 @@ class FoundRun:
         run: The run.
         world: Index of the world that it was found in.
         number: Which run of that world it is.
-        num_unaudited: Characters of it that no accessibility rule looks at.
         marks: Those of its boxes that hold a bullet or the like, not its letters.
         is_plain: Whether it is painted as its style says, where nothing lies on it.
         span: Its first and last element in the order of the world's elements.
@@ -42,7 +41,6 @@ class FoundRun:
     run: TextRun
     world: int
     number: int
-    num_unaudited: int = 0
     marks: frozenset[Box] = frozenset()
     is_plain: bool = True
     span: tuple[int, int] = (0, 0)

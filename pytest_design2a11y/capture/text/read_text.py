@@ -96,11 +96,12 @@ def read_text(page: FrozenPage) -> PageText:
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
             owners = 1 + max((one.run.owner for one in found), default=-1)
-            answer, num_roots = _answer(page, world, is_audited=world.frame_id not in unaudited)
+            is_audited = world.frame_id not in unaudited
+            answer, num_roots = _answer(page, world, is_audited=is_audited, first_owner=owners)
             unaudited |= _unaudited_frames(world, answer["numUnauditedFrames"])
             answers.append(answer)
             num_closed += num_roots
-            runs = _runs(answer, world, page.page_size, owners)
+            runs = _runs(answer, world, page.page_size)
             found.extend(replace(one, world=index) for one in runs)
             fonts |= read_fonts(world)
     others = stand_ins(answers, [world.offset for world in page.worlds])
@@ -138,28 +139,29 @@ def _hidden_text(counts: Sequence[Mapping[str, int]]) -> tuple[CaptureWarning, .
 def _script() -> str:
     folder = files(__package__)
     parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
-    return "\n".join(["(listedTags, isMain, isAuditedFrame, unserved, generated) => {", *parts, "}"])
+    return "\n".join(
+        ["(listedTags, isMain, isAuditedFrame, unserved, firstOwner, generated) => {", *parts, "}"]
+    )
 
 
-def _runs(
-    answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int], owners: int
-) -> Iterator[FoundRun]:
+def _runs(answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int]) -> Iterator[FoundRun]:
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for number, (text, boxes, tint, owner, num_unaudited, source, marks, is_plain, *span) in enumerate(
+    for number, (text, boxes, tint, owner, unaudited, source, marks, is_plain, *span) in enumerate(
         answer["runs"]
     ):
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
             alpha = 1.0 if tint is None else tint[3]
-            run = TextRun(seen, places, _color(tint), owners + owner, alpha, source=_source(source))
+            run = TextRun(
+                seen, places, _color(tint), owner, alpha, source=_source(source), unaudited=unaudited
+            )
             yield FoundRun(
                 run,
                 world=0,
                 number=number,
-                num_unaudited=num_unaudited,
                 marks=frozenset(_placed(marks, world.offset, limits)),
                 is_plain=is_plain,
                 span=(span[0], span[1]),
@@ -177,13 +179,15 @@ def _color(tint: Sequence[float] | None) -> Color | None:
     return None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))
 
 
-def _answer(page: FrozenPage, world: FrameContext, *, is_audited: bool) -> tuple[dict[str, Any], int]:
+def _answer(
+    page: FrozenPage, world: FrameContext, *, is_audited: bool, first_owner: int
+) -> tuple[dict[str, Any], int]:
     """Return what the text of a frame is, and the number of closed shadow roots in it."""
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
         answer: dict[str, Any] = world.call(
-            _script(), OWNING_TAGS, world.is_main, is_audited, unserved, generated
+            _script(), OWNING_TAGS, world.is_main, is_audited, unserved, first_owner, generated
         )
         return answer
 
@@ -221,7 +225,7 @@ def unaudited_share(found: Sequence[FoundRun]) -> float | None:
     num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
     if not num_characters:
         return None
-    return min(sum(one.num_unaudited for one in found) / num_characters, 1.0)
+    return min(sum(one.run.unaudited for one in found) / num_characters, 1.0)
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:

@@ -11,7 +11,7 @@ const breakRun = () => {
   previous = null;
 };
 const ownerNumber = (key) => {
-  if (!owners.has(key)) owners.set(key, owners.size);
+  if (!owners.has(key)) owners.set(key, firstOwner + owners.size);
   return owners.get(key);
 };
 

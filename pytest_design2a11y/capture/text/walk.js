@@ -1,12 +1,11 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order.
 //
 // The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, unserved,
-// generated). It
-// returns
+// firstOwner, generated). It returns
 //   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source, marks, isPlain, first, last], boxes in px,
 //     clipped to what is visible,
 //     of the document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
-//     where a gradient or a picture fills the text; owners numbered from 0; unaudited: number of characters that no
+//     where a gradient or a picture fills the text; owners numbered from firstOwner; unaudited: number of characters that no
 //     accessibility rule looks at; source: [text, isRecolored] of what noteSource says, null outside listed elements;
 //     marks: those of the boxes that hold a bullet or the like, not its letters; isPlain: whether it is painted as its
 //     style says, where nothing lies on it; first, last: its elements, by their order;
@@ -184,6 +183,8 @@ if (root) {
 globalThis.__design2a11yFontSamples = samples;
 globalThis.__design2a11yText = {
   elements: runs.map((run) => run[5]),
+  runOwners: runs.map((run) => run[3]),
+  owners,
   filled,
   decorated,
   closedRoots,

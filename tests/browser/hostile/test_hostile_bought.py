@@ -174,7 +174,7 @@ def stand_ins(page: Any, html: str) -> tuple[list[list[float]], bool]:
     """Return the boxes of what could be taken for text, and whether there is more of it anywhere."""
     page.evaluate("document.adoptedStyleSheets = []")
     page.set_content(f"<!doctype html><title>Case</title>{html}")
-    answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
+    answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], 0])
     return [box for _, *box, _, _ in answer["standIns"]], answer["isAnywhere"]
 
 
@@ -269,8 +269,8 @@ def test_a_text_that_may_be_hidden_is_doubtful(chromium: Any) -> None:
     def is_doubtful(html: str) -> bool:
         """Return whether the words are looked at twice, or not taken for text in the first place."""
         page.set_content(f"<!doctype html><title>Case</title><style>.own {{ margin: 9px }}</style>{html}")
-        answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], []])
-        found = list(_runs(answer, world, (1280, 720), 0))
+        answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], 0])
+        found = list(_runs(answer, world, (1280, 720)))
         doubts = doubtful(found, find_stand_ins([answer], [(0.0, 0.0)]))
         return not any(one.run.text == "A few words here" for at, one in enumerate(found) if at not in doubts)
 

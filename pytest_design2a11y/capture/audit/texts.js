@@ -1,0 +1,59 @@
+// Which text an element is about, for findings of rules: in the isolated world in which the text of the frame was read.
+//
+// Of each element [isPage, own, around]: whether it is the page itself (html, body, what is in the head); the numbers of
+// the owners of text that it is about; those of the owners that lie somewhere within it besides. Null where no text was
+// read, or the lists are too long.
+globalThis.design2a11yTexts = (() => {
+  "use strict";
+
+  const MOST = 200_000;
+  // What is one piece of text, whatever elements its words are in.
+  const PIECES = new Set(
+    "a button caption dd dt figcaption h1 h2 h3 h4 h5 h6 label legend li option p summary td th".split(" "),
+  );
+  const PIECE_ROLES = new Set(
+    "button checkbox heading link menuitem menuitemcheckbox menuitemradio option radio switch tab tooltip treeitem".split(" "),
+  );
+  const read = (prototype, name, element) => Object.getOwnPropertyDescriptor(prototype, name).get.call(element);
+  const parentOf = (element) => {
+    const parent = read(Element.prototype, "assignedSlot", element) ?? read(Node.prototype, "parentNode", element);
+    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+  };
+  const isPiece = (element) => {
+    const role = Element.prototype.getAttribute.call(element, "role");
+    return role === null ? PIECES.has(read(Element.prototype, "localName", element)) : PIECE_ROLES.has(role.trim());
+  };
+  const isPage = (element) =>
+    element === document.documentElement || element === document.body || Boolean(document.head?.contains(element));
+
+  function texts(wanted) {
+    const text = globalThis.__design2a11yText;
+    if (!text) return null;
+    const found = new Map(wanted.map((element) => [element, [isPage(element), new Set(), new Set()]]));
+    const elementsOf = new Map();
+    text.runOwners.forEach((owner, run) => {
+      elementsOf.set(owner, [...(elementsOf.get(owner) ?? []), ...text.elements[run]]);
+    });
+    let length = 0;
+    const note = (element, group, owner) => {
+      const groups = found.get(element);
+      if (groups && !groups[group].has(owner)) {
+        groups[group].add(owner);
+        length += 1;
+      }
+    };
+    for (const [top, owner] of text.owners) {
+      for (let one of elementsOf.get(owner) ?? []) {
+        for (; one && one !== top; one = parentOf(one)) note(one, 1, owner);
+      }
+      note(top, 1, owner);
+      for (let one = parentOf(top); one; one = parentOf(one)) note(one, isPiece(one) ? 1 : 2, owner);
+      if (length > MOST) return null;
+    }
+    return wanted.map((element) => {
+      const [isPage, own, around] = found.get(element);
+      return [isPage, [...own], isPage ? [] : [...around]];
+    });
+  }
+  return texts;
+})();
