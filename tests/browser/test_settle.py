@@ -261,3 +261,11 @@ def test_the_time_is_the_pages_own(renderer: Renderer) -> None:
 
     assert shown(first) == shown(second)
     assert "01/01/2024 12:00:00 1704110400009" in shown(first)
+
+
+def test_the_first_second_has_sixty_frames(renderer: Renderer) -> None:
+    count = """<p id=told></p><script>let frames = 0; const draw = (time) => { frames += 1;
+        if (time > 999.9) told.textContent = `${frames} frames`; else requestAnimationFrame(draw) };
+        requestAnimationFrame(draw)</script>"""
+
+    assert shown(capture(renderer, PAGE.format(count))) == "Loading 60 frames"

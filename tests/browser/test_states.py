@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +106,57 @@ def test_what_goes_wrong_has_a_name(
 ) -> None:
     with pytest.raises(error, match=told):
         captured(app, renderer, **choices)
+
+
+class _Slow(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if "late" in self.path:
+            threading.Event().wait(1.5)
+        super().do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a page with ways to others."""
+    (tmp_path / "other.html").write_text("<p>Elsewhere")
+    (tmp_path / "late.html").write_text("<p>Elsewhere")
+    (tmp_path / "index.html").write_text(
+        "<!doctype html><p>Here</p><a href=other.html>Other</a><a href=late.html>Late</a>"
+        "<a href=none.html>Dead</a><form action=other.html><input type=submit value=Send></form>"
+        "<button onclick=\"location = 'about:blank'\">Blank</button>"
+        "<button onclick=\"history.pushState({}, '', '/r'); document.body.append('Routed')\">Route</button>"
+    )
+    handler = partial(_Slow, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as made:
+        threading.Thread(target=made.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{made.server_address[1]}/"
+        made.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("step", "place"),
+    [
+        (lambda page: page.click("text=Other"), "/other.html"),
+        (lambda page: page.click("text=Late"), "/late.html"),
+        (lambda page: page.click("text=Dead"), "/none.html"),
+        (lambda page: page.click("[type=submit]"), "/other.html"),
+        (lambda page: page.click("text=Blank"), "another address"),
+        (lambda page: page.goto(f"{page.url}other.html"), "/other.html"),
+    ],
+    ids=["link", "late", "dead", "form", "blank", "goto"],
+)
+def test_a_step_does_not_lead_to_another_document_of_a_server(
+    renderer: Renderer, server: str, step: Callable[[Any], object], place: str
+) -> None:
+    with pytest.raises(StepFailed, match=rf"tried to leave for .*{place}.*step 1"):
+        captured(server, renderer, steps=step)
+
+
+def test_a_route_of_an_app_is_the_same_document(renderer: Renderer, server: str) -> None:
+    assert "Routed" in texts(captured(server, renderer, steps=lambda page: page.click("text=Route")))
 
 
 def test_what_is_masked_has_neither_text_nor_pixels(renderer: Renderer, app: Path) -> None:

@@ -33,7 +33,8 @@
   };
   const untilFrame = () => {
     const length = time < SPARSE_AFTER ? FRAME : SPARSE_FRAME;
-    return length - (time % length);
+    // A moment that rounding left just before a frame is that frame's own.
+    return (Math.floor(time / length + 1e-6) + 1) * length - time;
   };
   const report = (error) =>
     real.setTimeout(() => {

@@ -6,7 +6,14 @@ from typing import Any
 
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
+from pytest_design2a11y.exceptions import (
+    CaptureError,
+    EmptyDocument,
+    NavigatedAway,
+    NotHtml,
+    RenderTimeout,
+    SourceError,
+)
 
 
 def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
@@ -18,6 +25,8 @@ def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
 
     Raises:
         EmptyDocument: Nothing of the input became visible content.
+        NavigatedAway: The page shows nothing, and tried to leave for another address.
+        RenderTimeout: The page shows nothing, and a script of it did not end.
         NotHtml: The root is not an HTML element.
     """
     if survey["rootName"] and not survey["isHtml"]:
@@ -28,7 +37,7 @@ def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
         )
     unclosed = survey["unclosed"]
     if survey["isBlank"]:
-        raise _empty(unclosed)
+        raise _empty(unclosed, log)
     if unclosed:
         log.note("unclosed_element", unclosed)
     if survey["isQuirky"]:
@@ -47,13 +56,29 @@ def note_attempts(survey: dict[str, Any], log: WarningLog) -> None:
         log.note(code, name, times=number)
 
 
-def _empty(unclosed: str | None) -> EmptyDocument:
-    if not unclosed:
+def _empty(unclosed: str | None, log: WarningLog) -> SourceError | CaptureError:
+    if unclosed:
         return EmptyDocument(
-            "The page's body is empty.", stage="load", advice="Look at what the model answered."
+            f"The page is empty: an unclosed {unclosed} swallows it.",
+            stage="load",
+            advice=f"Close the {unclosed}.",
         )
+    if log.counts["navigations"]:
+        places = ", ".join(log.examples["navigations"])
+        return NavigatedAway(
+            f"The page shows nothing itself: it sends its visitors on to {places}.",
+            stage="load",
+            advice="Render the page that it leads to.",
+        )
+    if log.counts["scripts_stopped"]:
+        return RenderTimeout(
+            "A script of the page did not end, and the page shows nothing without it.",
+            stage="load",
+            advice="Look for a loop without an end, or allow more time with --design2a11y-timeout.",
+        )
+    happened = [warning.message for warning in log.warnings() if warning.code != "quirks_mode"]
     return EmptyDocument(
-        f"The page is empty: an unclosed {unclosed} swallows it.",
+        " ".join(["The page's body is empty.", *happened]),
         stage="load",
-        advice=f"Close the {unclosed}.",
+        advice="Look at what the model answered.",
     )

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, cast
 
-from playwright.sync_api import CDPSession, Request, Route
+from playwright.sync_api import CDPSession, Frame, Request, Route
 from playwright.sync_api import Error as PlaywrightError
+
+from pytest_design2a11y.capture.warning_log import WarningLog
 
 # Scripts continue in the order in which these are answered.
 AWAITED = frozenset({"fetch", "xhr", "script", "other"})
@@ -189,6 +191,20 @@ def pass_on(route: Route, request: Request) -> None:
     """Leave a request to the network, where the user gave an address."""
     with suppress(PlaywrightError):
         route.continue_()
+
+
+def refuse_leaving(answer: Answer, frame: Frame, log: WarningLog) -> Answer:
+    """Return what answers as `answer` does, and keeps a page that has arrived at its own address."""
+
+    def keep(route: Route, request: Request) -> None:
+        with suppress(PlaywrightError):
+            if request.is_navigation_request() and request.frame == frame:
+                log.note("navigations", request.url)
+                route.fulfill(status=HTTPStatus.NO_CONTENT)
+                return
+        answer(route, request)
+
+    return keep
 
 
 def _bare(address: str) -> str:

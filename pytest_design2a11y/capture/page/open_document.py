@@ -32,7 +32,7 @@ from pytest_design2a11y.capture.page.freeze import (
     stop_soon,
 )
 from pytest_design2a11y.capture.page.load import can_run_scripts, load, set_clock, worker_clock
-from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_on
+from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_on, refuse_leaving
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
@@ -123,7 +123,7 @@ def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: boo
         "permissions": [],
         **network,
     }
-    return PageOptions(context, is_answered=is_hermetic or settings.javascript)
+    return PageOptions(context, is_answered=is_hermetic or settings.javascript or bool(settings.state.steps))
 
 
 def _close(context: BrowserContext, pages: Pages, watchdog: Watchdog) -> Collection[Service]:
@@ -179,6 +179,8 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
 def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
     try:
         settling = _arrive(visit, blank, document, settings)
+        if document.html is None:
+            blank.requests.answer = refuse_leaving(blank.requests.answer, visit.page.main_frame, visit.log)
         bring_into_state(visit, settling, settings.state, seconds=settings.limits.settle)
         if document.html is not None:
             refuse_changing(visit)

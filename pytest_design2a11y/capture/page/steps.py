@@ -12,9 +12,16 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.page.clocks import Unanswered
+from pytest_design2a11y.capture.page.frames import frame_tree
 from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, NeverShown, StepFailed
+from pytest_design2a11y.exceptions import (
+    CaptureError,
+    ConfigurationError,
+    Design2a11yError,
+    NeverShown,
+    StepFailed,
+)
 from pytest_design2a11y.models.page_state import PageState, Step
 
 #: Seconds that one action of a step may take, and its share of what is left of the page's time.
@@ -46,12 +53,17 @@ def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, 
             stage="steps",
             advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
         )
+    before = _place(visit) if state.steps else None
     for number, step in enumerate(state.steps, 1):
-        num_moves = visit.log.counts["navigations"]
-        with visit.deadline.during(f"step {number}"):
-            _take(visit, step, number)
-            _settle(settling, seconds)
-        if visit.log.counts["navigations"] > num_moves:
+        try:
+            with visit.deadline.during(f"step {number}"):
+                _take(visit, step, number)
+                _settle(settling, seconds)
+        except CaptureError as error:
+            if visit.explain() is None and _place(visit) != before:
+                raise _led_away(visit, number) from error
+            raise
+        if _place(visit) != before:
             raise _led_away(visit, number)
     if state.wait_for is not None and not _shows(visit.page, state.wait_for):
         _settle(settling, seconds)
@@ -123,12 +135,17 @@ def _settle(settling: Settling | None, seconds: float) -> None:
         ) from None
 
 
+def _place(visit: Visit) -> tuple[int, str]:
+    """Return how often the page has tried to leave, and which document it shows."""
+    return visit.log.counts["navigations"], frame_tree(visit.channel)["frame"]["loaderId"]
+
+
 def _led_away(visit: Visit, number: int) -> StepFailed:
     places = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
     return StepFailed(
         f"The page tried to leave for {places}.",
         stage=f"step {number}",
-        advice="Render the page that the step leads to by itself.",
+        advice="Render the page that the step leads to by itself, or go there in the test and render that page.",
     )
 
 

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.exceptions import Design2a11yError, EmptyDocument, NotHtml
+from pytest_design2a11y.exceptions import (
+    Design2a11yError,
+    EmptyDocument,
+    NavigatedAway,
+    NotHtml,
+    RenderTimeout,
+)
 from pytest_design2a11y.source import read_document
 
 IMAGE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='>"
@@ -84,6 +90,21 @@ REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
         f"{HEAD}<script>onload = () => document.documentElement.remove()</script></head><body>x</html>",
         EmptyDocument,
         "body is empty",
+    ),
+    "sent_on": (
+        f"{HEAD}<script>location = 'next.html'</script>",
+        NavigatedAway,
+        "on to http://page.test/next.html",
+    ),
+    "never_ending_first_script": (
+        f"{HEAD}</head><body><script type=module>for (;;);</script></body></html>",
+        RenderTimeout,
+        "A script of the page did not end, and the page shows nothing without it",
+    ),
+    "script_failed": (
+        f"{HEAD}</head><body><script>render()</script></body></html>",
+        EmptyDocument,
+        "body is empty. Scripts of the page threw errors: render is not defined",
     ),
     "root_replaced": (
         f"{HEAD}<script>onload = () => document.documentElement.replaceWith("
