@@ -145,7 +145,7 @@ def _led_away(visit: Visit, number: int) -> StepFailed:
     return StepFailed(
         f"The page tried to leave for {places}.",
         stage=f"step {number}",
-        advice="Render the page that the step leads to by itself, or go there in the test and render that page.",
+        advice="Render the page that the step leads to by itself, or go there in the test and render(page).",
     )
 
 
