@@ -18,7 +18,7 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.own_design import require_unread
-from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_width
+from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_layout
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.metrics import TextRatio
@@ -82,10 +82,10 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
         NoVisibleText: The reference shows no text, so that there is nothing to match.
         TooMuchText: The pages have more text than can be matched.
         MeasurementTimeout: It did not end within its time.
-        ConfigurationError: The candidate was laid out in another width than its design, or has read it, or
+        ConfigurationError: The candidate was rendered otherwise than its design, or has read it, or
             published figures are to be rebuilt from a picture.
     """
-    require_same_width(candidate, reference)
+    require_same_layout(candidate, reference)
     require_unread(candidate, reference)
     if settings.cache_folder is None or candidate.digest is None:
         return _measure_visual(reference, candidate, settings)

@@ -28,16 +28,15 @@ def as_wide_as(reference: Capture | None, viewport: Viewport) -> Viewport:
     return replace(viewport, width=reference.viewport.width)
 
 
-def require_same_width(candidate: Capture, reference: Capture) -> None:
-    """Refuse a page that was laid out in another width than its design.
+def require_same_layout(candidate: Capture, reference: Capture) -> None:
+    """Refuse a page that was rendered otherwise than its design.
 
     Raises:
-        ConfigurationError: It was, so that whatever the pages' likeness came to would say nothing.
+        ConfigurationError: It was laid out in another width or colour scheme, or one of them alone is masked,
+            so that whatever the pages' likeness came to would say nothing.
     """
-    if is_picture(candidate) or None in (reference.viewport, candidate.viewport):
+    if is_picture(candidate) or reference.viewport is None or candidate.viewport is None:
         return
-    assert reference.viewport is not None
-    assert candidate.viewport is not None
     width, other = reference.viewport.width, candidate.viewport.width
     if abs(width - other) > _SAME_WIDTH * width:
         kind = "a picture" if is_picture(reference) else "laid out"
@@ -45,6 +44,21 @@ def require_same_width(candidate: Capture, reference: Capture) -> None:
             f"The design is {kind} {width} px wide, and {candidate.label} was laid out {other} px wide.",
             advice="Give both one viewport; a live page: page.set_viewport_size(...). Where the design is a "
             "picture, render it first.",
+        )
+    if is_picture(reference):
+        return
+    scheme, other_scheme = reference.viewport.scheme, candidate.viewport.scheme
+    if scheme != other_scheme:
+        raise ConfigurationError(
+            f"The design was rendered in the {scheme} colour scheme, and {candidate.label} in the "
+            f"{other_scheme} one.",
+            advice="Give both one scheme; a live page: page.emulate_media(color_scheme=...).",
+        )
+    if bool(reference.conditions.get("mask")) != bool(candidate.conditions.get("mask")):
+        masked = reference if reference.conditions.get("mask") else candidate
+        raise ConfigurationError(
+            f"Of the design and {candidate.label}, only {masked.label} has parts that are masked.",
+            advice="Give mask= to both, or to the test by its marker.",
         )
 
 

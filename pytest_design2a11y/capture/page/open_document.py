@@ -179,7 +179,7 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
 def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
     try:
         settling = _arrive(visit, blank, document, settings)
-        if document.html is None:
+        if document.html is None and settings.state.steps and blank.requests.answer is not None:
             blank.requests.answer = refuse_leaving(blank.requests.answer, visit.page.main_frame, visit.log)
         bring_into_state(visit, settling, settings.state, seconds=settings.limits.settle)
         if document.html is not None:
