@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -19,13 +20,48 @@ SCREEN_HEIGHTS = frozenset(
 _SAME_WIDTH = 0.02
 # A candidate that is so much taller than such a picture goes on below it.
 _TALLER = 1.2
+# What lays a page out by its window's height: units, and the names that utility classes have.
+_FITS_WINDOW = re.compile(
+    rb"\d[sld]?vh\b|\dv(?:min|max|b)\b|\bh-(?:screen|[sld]vh)\b|height:\s*100%", re.IGNORECASE
+)
 
 
-def as_wide_as(reference: Capture | None, viewport: Viewport) -> Viewport:
-    """Return the window that a candidate is laid out in: as wide as the design, where that is a picture."""
+def in_window_of(reference: Capture | None, viewport: Viewport) -> Viewport:
+    """Return the window that a candidate is laid out in: the design's, where that is a picture."""
     if reference is None or not is_picture(reference) or reference.viewport is None:
         return viewport
-    return replace(viewport, width=reference.viewport.width)
+    return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
+
+
+def window_warnings(
+    candidate: Capture, reference: Capture | None, *, is_given: bool
+) -> tuple[CaptureWarning, ...]:
+    """Say that the window of a picture's page is not known, where the candidate may fit its own height to it.
+
+    Args:
+        candidate: The generated page.
+        reference: The design.
+        is_given: Whether the user said which window pages are laid out in.
+    """
+    if is_given or reference is None or candidate.viewport is None or is_picture(candidate):
+        return ()
+    (width, height), window = reference.page_size, candidate.viewport.height
+    is_known = reference.viewport is not None and reference.viewport.height == height
+    if not is_picture(reference) or window == height or not (is_known or _may_fit_window(candidate)):
+        return ()
+    message = (
+        f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
+        "high: what is as high as the window (100vh) stands elsewhere if the design's window was another. "
+        f"Name it: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
+    )
+    return (CaptureWarning("picture_window", message),)
+
+
+def _may_fit_window(candidate: Capture) -> bool:
+    html = candidate.document.html if candidate.document is not None else None
+    if html is None or any(path.endswith(".css") for path in candidate.files):
+        return True
+    return _FITS_WINDOW.search(html) is not None
 
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:

@@ -23,8 +23,15 @@ from pytest_design2a11y.measuring.measures import (
     require_further_audits,
     require_probes,
 )
-from pytest_design2a11y.measuring.pictures import as_compared, crop_warnings, is_picture, unseen_warnings
+from pytest_design2a11y.measuring.pictures import (
+    as_compared,
+    crop_warnings,
+    is_picture,
+    unseen_warnings,
+    window_warnings,
+)
 from pytest_design2a11y.measuring.records import failure_of, named
+from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
@@ -92,6 +99,7 @@ def evaluate(
             *(replace(told, role=capture.role) for capture in captures for told in capture.warnings),
             *(unseen_warnings(reference) if visual is not None else ()),
             *crop_warnings(candidate, reference, crop=settings.picture_crop),
+            *window_warnings(candidate, reference, is_given=has_window(settings)),
             *picture_warnings,
         ),
         error=failure_of(errors[0]) if errors else None,

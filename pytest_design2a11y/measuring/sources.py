@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
-from pytest_design2a11y.measuring.pictures import as_wide_as, is_read_picture
+from pytest_design2a11y.measuring.pictures import in_window_of, is_read_picture
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
@@ -80,8 +80,8 @@ def capture_source(
             the folder above which no site's root is looked for.
         references: What the page is compared with: it may not read those that are files.
         has_image: Whether to take a screenshot of a document, without which only its audit is of use.
-        beside: The design that a candidate is compared with. Where it is a picture, a document is laid out as
-            wide, and the text in the candidate's own pictures is read, as it was in the design's.
+        beside: The design that a candidate is compared with. Where it is a picture, a document is laid out in
+            its window, and the text in the candidate's own pictures is read, as it was in the design's.
         steps: What is done to the page before it is read, in this order; one, or several.
 
     Raises:
@@ -128,7 +128,7 @@ def _captured(
         )
     viewport = viewport_of(settings)
     if not has_window(settings):
-        viewport = as_wide_as(beside, viewport)
+        viewport = in_window_of(beside, viewport)
     how = _how(role, settings, beside, state)
     probes = _probes(settings) if role == "candidate" and not state.steps else ()
     capture = renderer.capture(document, **how, probes=probes, has_image=has_image, viewport=viewport)

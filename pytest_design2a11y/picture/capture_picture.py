@@ -23,6 +23,7 @@ from pytest_design2a11y.models.page import (
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.confidence import with_confidence
 from pytest_design2a11y.picture.given_blocks import given_text_runs
+from pytest_design2a11y.picture.layout import is_one_screen
 from pytest_design2a11y.picture.line_cache import lines_of
 from pytest_design2a11y.picture.lines import Line, is_plausible
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
@@ -111,9 +112,14 @@ def _capture(document: Document, *, role: Role, scale: float | None, cache_folde
         text_runs=text_runs,
         warnings=(*document.warnings, *shown.warnings, *doubts, *unaudited),
         environment=_environment(),
-        viewport=Viewport(width=shown.layout.width),
+        viewport=_viewport(shown.layout.width, shown.size),
         conditions={"kind": "picture", "reader": identity, "picture_scale": round(shown.layout.scale, 4)},
     )
+
+
+def _viewport(width: int, size: tuple[int, int]) -> Viewport:
+    """Return the window that the page was laid out in: as high as the picture where that shows one screen."""
+    return Viewport(width, size[1]) if is_one_screen(*size) else Viewport(width)
 
 
 def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:

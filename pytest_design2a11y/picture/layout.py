@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -14,6 +15,10 @@ WIDTHS = (1280, 1440, 1366, 1536, 1920, 1024, 768, 820, 834, 375, 390, 393, 360,
 PHONE_WIDTHS = (375, 390, 393, 360, 412, 414, 428, 430)
 # A screen of theirs is so much taller than wide.
 _PHONE_SHAPE = 1.5
+#: Below which width, px, screens are how high, as a share of it: phones, tablets, desktops.
+_SCREEN_SHAPES = ((500, 812 / 375), (1000, 4 / 3), (math.inf, 10 / 16))
+# Shares of that height between which a picture shows one screen.
+_ONE_SCREEN = (0.8, 1.6)
 _SCALES = (2.0, 3.0, 1.5)
 #: CSS px in a point, the unit of PDF files.
 PX_IN_POINT = 96 / 72
@@ -34,6 +39,12 @@ class Layout:
     width: int
     scale: float
     warnings: tuple[CaptureWarning, ...] = ()
+
+
+def is_one_screen(width: int, height: int) -> bool:
+    """Report whether a picture, in px of its page, is about as high as the screens that are as wide as it."""
+    shape = next(shape for limit, shape in _SCREEN_SHAPES if width < limit)
+    return _ONE_SCREEN[0] <= height / (width * shape) <= _ONE_SCREEN[1]
 
 
 def layout_of(

@@ -181,6 +181,47 @@ def test_a_page_and_its_picture_with_a_blocks_file_are_nearly_the_same(
     assert evaluation.settings["reference"]["reader"].startswith("blocks file ")
 
 
+HERO = """<!doctype html><html lang=en><title>Hero</title><style>body { margin: 0 } main { display: grid;
+place-items: center; height: 100vh; background: #dde }</style><main><h1>Made for rain</h1></main>"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (375, 812)])
+def test_a_picture_of_one_screen_tells_the_height_of_the_window(
+    renderer: Renderer, tmp_path: Path, settings: Settings, size: tuple[int, int]
+) -> None:
+    evaluation = against_blocks(renderer, tmp_path, settings, HERO, f"{size[0]}x{size[1]}")
+
+    assert evaluation.settings["viewport"] == f"{size[0]}x{size[1]}"
+    assert evaluation.visual is not None
+    assert evaluation.visual.position > 0.999
+    assert evaluation.warnings == ()
+
+
+def test_of_a_longer_picture_the_window_is_not_known(
+    renderer: Renderer, tmp_path: Path, settings: Settings
+) -> None:
+    page = f"{HERO}<p style='margin-top: 2000px'>Below</p>"
+    unknown = against_blocks(renderer, tmp_path, settings, page, "1440x900")
+    given = replace(settings, viewport=("1440x900",))
+    known = against_blocks(renderer, tmp_path, given, page, "1440x900")
+
+    assert [warning.code for warning in unknown.warnings] == ["picture_window"]
+    assert "Name it: --design2a11y-viewport 1440xHEIGHT." in unknown.warnings[0].message
+    assert known.warnings == ()
+
+
+def against_blocks(
+    renderer: Renderer, folder: Path, settings: Settings, html: str, viewport: str
+) -> Evaluation:
+    """Score a page against a picture of itself in another window, with a blocks file."""
+    (folder / "page.html").write_text(html)
+    own = Settings(audit=False, viewport=(viewport,))
+    page = capture_source(folder / "page.html", role="candidate", renderer=renderer, settings=own)
+    (folder / "design.png").write_bytes(page.screenshot.png)
+    (folder / "design.blocks.json").write_text(write_blocks(blocks_of_page(page)))
+    return scored(renderer, folder, "design.png", settings)
+
+
 def blocks_of_page(page: Capture) -> DesignBlocks:
     runs: dict[int, list[TextRun]] = {}
     for run in page.text_runs:

@@ -32,7 +32,7 @@ STAGES = ("read_source", "capture", "find_blocks", "match_blocks", "embedded_app
 #: What happens around the stages.
 STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
          "require_probes", "as_compared", "unseen_warnings", "crop_warnings", "kept_pictures",
-         "count_failures", "named", "require_same_width", "require_unread", "capture_source")  # fmt: skip
+         "count_failures", "named", "require_same_layout", "require_unread", "capture_source")  # fmt: skip
 
 
 def scored(folder: Path, renderer: Any, **settings: Any) -> Evaluation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.picture.layout import Layout, layout_of
+from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
 
 
 def told(layout: Layout) -> tuple[int, float, list[str]]:
@@ -57,3 +57,15 @@ def test_a_phones_screen_is_inferred_and_said(size: tuple[int, int], expected: t
 
 def test_a_wide_picture_is_no_phones_screen() -> None:
     assert told(layout_of(1080, 1080)) == (1080, 1.0, ["picture_width_unknown"])
+
+
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (1440, 1024), (1280, 720), (1920, 1080), (375, 812), (375, 667)]
+)
+def test_a_picture_as_high_as_a_screen_is_one_screen(size: tuple[int, int]) -> None:
+    assert is_one_screen(*size)
+
+
+@pytest.mark.parametrize("size", [(1440, 3000), (1280, 300), (375, 1800)])
+def test_a_longer_or_shorter_picture_is_not(size: tuple[int, int]) -> None:
+    assert not is_one_screen(*size)
