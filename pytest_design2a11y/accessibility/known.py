@@ -1,10 +1,12 @@
 """Accessibility failures that are accepted for now: a file of counts, and what is new beside it.
 
 The key is page and rule with a count, not selectors, which differ from one generation of a page to the next.
+Digests of the accepted elements' HTML beside it decide nothing: they only help to name the one that is new.
 The file is TOML, one line a fact, sorted: a person can read a diff, and version control can merge two::
 
     schema = 1
     made-with.axe = "4.12.1"
+    elements."generated/login.html".region = "5d41402a"
     pages."generated/login.html".color-contrast = 3
     pages."generated/login.html".region = 1
     pages."generated/start.html" = {}
@@ -17,20 +19,22 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
-from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
 
 _SCHEMA = 1
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
+# "elements" are digests of the accepted elements: they tell which of several is new, and may be missing.
 """
 #: More than any file of accepted failures has.
 MAX_BYTES = 10_000_000
@@ -48,11 +52,13 @@ class KnownViolations:
         pages: Failing elements by rule, by page; a page that is not in here has never been looked at.
         axe_version: The axe-core that counted them; "" where unknown.
         choice: The rules that ran, as values of `AuditChoice` that differ from its defaults.
+        elements: Digests of the accepted elements by rule, by page, as far as they are known.
     """
 
     pages: Mapping[str, Counts] = field(default_factory=dict)
     axe_version: str = ""
     choice: Mapping[str, Any] = field(default_factory=dict)
+    elements: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
 def load_known(path: Path) -> KnownViolations:
@@ -94,14 +100,20 @@ def parse_known(text: str, *, name: str = "The text") -> KnownViolations:
             f"{name} is not a list of known violations of schema {_SCHEMA}.",
             advice=_ADVICE,
         )
-    made_with = content.get("made-with", {})
-    pages = content.get("pages", {})
-    if not isinstance(made_with, dict) or not isinstance(pages, dict):
-        raise ConfigurationError(f'{name}: "made-with" and "pages" must be tables.', advice=_ADVICE)
+    made_with, pages, elements = (content.get(part, {}) for part in ("made-with", "pages", "elements"))
+    if not all(isinstance(part, dict) for part in (made_with, pages, elements)):
+        raise ConfigurationError(
+            f'{name}: "made-with", "pages" and "elements" must be tables.', advice=_ADVICE
+        )
     return KnownViolations(
         pages={page: _checked_counts(name, page, counts) for page, counts in pages.items()},
         axe_version=str(made_with.get("axe", "")),
         choice={key: value for key, value in made_with.items() if key != "axe"},
+        elements={
+            page: {rule: str(digests).split() for rule, digests in rules.items()}
+            for page, rules in elements.items()
+            if isinstance(rules, dict)
+        },
     )
 
 
@@ -122,6 +134,11 @@ def format_known(known: KnownViolations) -> str:
     made_with = {"axe": known.axe_version} if known.axe_version else {}
     for key, value in sorted({**made_with, **known.choice}.items()):
         lines.append(f"made-with.{_key(key)} = {_value(value)}")
+    for page, rules in sorted(known.elements.items()):
+        lines += [
+            f"elements.{_key(page)}.{_key(rule)} = {_string(' '.join(digests))}"
+            for rule, digests in sorted(rules.items())
+        ]
     for page, counts in sorted(known.pages.items()):
         lines += [f"pages.{_key(page)}.{_key(rule)} = {count}" for rule, count in sorted(counts.items())]
         if not counts:
@@ -155,6 +172,18 @@ def chosen_values(choice: AuditChoice) -> dict[str, Any]:
 def failing_counts(audit: Audit) -> dict[str, int]:
     """Count the failing elements of a page by rule."""
     return {rule.rule: rule.num_violations for rule in audit.rules if rule.num_violations}
+
+
+def element_digests(audit: Audit) -> dict[str, list[str]]:
+    """Digest the failing elements of a page that are told one by one, by rule, sorted."""
+    return {
+        rule.rule: sorted(map(element_digest, rule.violations)) for rule in audit.rules if rule.violations
+    }
+
+
+def element_digest(node: CheckedNode) -> str:
+    """Return what tells an element from others: eight digits of its HTML's digest."""
+    return sha256(node.html.encode("utf-8", "replace")).hexdigest()[:8]
 
 
 def _key(text: str) -> str:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pytest_design2a11y.accessibility.explain import WIDEST
-from pytest_design2a11y.accessibility.known import KnownViolations, chosen_values, failing_counts
+from pytest_design2a11y.accessibility.known import (
+    KnownViolations,
+    chosen_values,
+    element_digest,
+    element_digests,
+    failing_counts,
+)
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
+from pytest_design2a11y.wording import counted
 
+_WIDEST = 160
+#: New elements that are named, per rule.
+_MOST_NAMED = 5
 _RECORD = "record it with --design2a11y-update-known"
 
 
@@ -21,11 +31,28 @@ class RuleChange:
         rule: Rule id.
         known: Failing elements that are accepted.
         found: Failing elements that there are.
+        new: Those of them that the file does not know; more than `found - known` where accepted ones changed,
+            and none where it does not tell which it accepts.
     """
 
     rule: str
     known: int
     found: int
+    new: tuple[CheckedNode, ...] = ()
+
+    def lines(self, page: str) -> Iterator[str]:
+        """Tell what is new, with its elements."""
+        number = self.found - self.known
+        told = f"{page}: {self.rule} fails on {_beside(self)}: {number:,} new"
+        if not self.new:
+            yield f"{told}; the file does not tell which" if self.known else told
+            return
+        yield told if len(self.new) <= number else f"{told}, among these {len(self.new)}"
+        for node in self.new[:_MOST_NAMED]:
+            html = sanitize(node.html, limit=_WIDEST)
+            yield f"  {sanitize(node.target, limit=_WIDEST)}  {html}"
+        if len(self.new) > _MOST_NAMED:
+            yield f"  and {len(self.new) - _MOST_NAMED} more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +88,11 @@ class KnownComparison:
 
     def lines(self) -> list[str]:
         """Tell it, one line a rule, each with what to do."""
-        page = sanitize(self.page, limit=WIDEST)
+        page = sanitize(self.page, limit=_WIDEST)
         if not self.is_recorded:
-            return [f"{page}: not yet recorded, {_failures(self.num_new)}; {_RECORD}"]
-        lines = [
-            f"{page}: {change.rule} fails on {_beside(change)}: {change.found - change.known} new"
-            for change in self.new
-        ]
+            failures = counted(self.num_new, "failure") if self.num_new else "no failures"
+            return [f"{page}: not yet recorded, {failures}; {_RECORD}"]
+        lines = [line for change in self.new for line in change.lines(page)]
         unchanged = (change for change in self.accepted if change.known == change.found)
         lines += [f"{page}: {change.rule} fails on {_beside(change)}" for change in unchanged]
         lines += [
@@ -103,10 +128,11 @@ def compare_known(
     Returns:
         What is new, what is accepted, what is stale, rules sorted by id.
     """
-    accepted = known.pages.get(page, {})
-    found = failing_counts(audit)
+    accepted, found = known.pages.get(page, {}), failing_counts(audit)
+    unknown = _unknown_elements(audit, known, page)
     changes = [
-        RuleChange(rule, accepted.get(rule, 0), found.get(rule, 0)) for rule in sorted({*accepted, *found})
+        RuleChange(rule, accepted.get(rule, 0), found.get(rule, 0), unknown.get(rule, ()))
+        for rule in sorted({*accepted, *found})
     ]
     is_same_choice = choice is None or chosen_values(choice) == dict(known.choice)
     return KnownComparison(
@@ -117,6 +143,26 @@ def compare_known(
         stale=tuple(change for change in changes if change.found < change.known) if is_same_choice else (),
         is_same_choice=is_same_choice,
     )
+
+
+def _unknown_elements(audit: Audit, known: KnownViolations, page: str) -> dict[str, tuple[CheckedNode, ...]]:
+    """Return by rule the failing elements that the file does not know; no rules whose elements it lacks."""
+    accepted, digests = known.pages.get(page, {}), known.elements.get(page, {})
+    return {
+        rule.rule: tuple(_not_among(rule.violations, digests.get(rule.rule, ())))
+        for rule in audit.rules
+        if rule.rule in digests or rule.rule not in accepted
+    }
+
+
+def _not_among(nodes: Iterable[CheckedNode], digests: Iterable[str]) -> Iterator[CheckedNode]:
+    left = Counter(digests)
+    for node in nodes:
+        digest = element_digest(node)
+        if left[digest]:
+            left[digest] -= 1
+        else:
+            yield node
 
 
 def unseen_pages(known: KnownViolations, pages: Iterable[str]) -> tuple[str, ...]:
@@ -148,14 +194,15 @@ def update_known(
     chosen = chosen_values(choice or AuditChoice())
     if known.pages and chosen != dict(known.choice):
         changes.append("other rules than before were chosen")
+    elements = {page: element_digests(audit) for page, audit in audits.items()}
     return KnownUpdate(
-        KnownViolations({**known.pages, **updated}, axe_version, chosen),
+        KnownViolations({**known.pages, **updated}, axe_version, chosen, {**known.elements, **elements}),
         tuple(changes),
     )
 
 
 def _page_changes(page: str, before: Mapping[str, int] | None, after: Mapping[str, int]) -> list[str]:
-    name = sanitize(page, limit=WIDEST)
+    name = sanitize(page, limit=_WIDEST)
     if before is None:
         rules = ", ".join(f"{rule} {count}" for rule, count in sorted(after.items()))
         return [f"{name}: recorded, {f'accepting {rules}' if rules else 'without failures'}"]
@@ -164,10 +211,6 @@ def _page_changes(page: str, before: Mapping[str, int] | None, after: Mapping[st
         for rule in sorted({*before, *after})
         if before.get(rule, 0) != after.get(rule, 0)
     ]
-
-
-def _failures(number: int) -> str:
-    return "1 failure" if number == 1 else f"{number or 'no'} failures"
 
 
 def _beside(change: RuleChange) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -21,10 +21,28 @@ if TYPE_CHECKING:
     from pytest_design2a11y.run_end.conclude import Outcome
 
 
-def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
-    """Score pairs, print each as soon as it is ready, conclude the run, and give the exit code."""
+#: Pages that the table of a run names, the worst first; `--verbose` names all.
+_MOST_PAGES = 10
+
+Tell = Callable[[Evaluation, Settings], Iterable[str]]
+"""Tells of one page in lines."""
+
+
+def measure(
+    pairs: Sequence[Pair], namespace: argparse.Namespace, *, tell: Tell, tells_each: bool = True
+) -> int:
+    """Score pairs, print each as soon as it is ready, conclude the run, and return the exit code.
+
+    Args:
+        pairs: What to score.
+        namespace: The arguments of the command.
+        tell: Tells of one page.
+        tells_each: Whether it tells of every page; else of none where there are several. Several pages have a
+            table at the end.
+    """
     from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs
+    from pytest_design2a11y.models.serialization import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.conclude import check_settings, needs_details
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
@@ -37,6 +55,7 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
     has_details = needs_details(settings)
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
+    tells_each |= len(pairs) == 1
     kept = []
     # Closed with what goes wrong here: Python's end would wait for the browser.
     with (
@@ -44,23 +63,31 @@ def measure(pairs: Sequence[Pair], namespace: argparse.Namespace) -> int:
         closing(score_pairs(pairs, settings=settings, **how)) as scored,
     ):
         for evaluation in scored:
-            told = judged(evaluation, settings.limits)
+            evaluation = judged(evaluation, settings.limits)
             with progress.paused():
-                _print(told, namespace)
+                if namespace.json:
+                    say_json(to_dict(evaluation, has_details=namespace.details))
+                elif tells_each:
+                    say(*tell(evaluation, settings))
             progress.advance()
-            kept.append(told if has_details else _without_details(told))
+            kept.append(evaluation if has_details else _without_details(evaluation))
+    if len(pairs) > 1 and not namespace.json:
+        say(*_table(kept, settings, is_long=tells_each))
     return _exit_code(kept, _conclude(kept, settings), settings)
 
 
-def _print(evaluation: Evaluation, namespace: argparse.Namespace) -> None:
-    if namespace.json:
-        from pytest_design2a11y.models.serialization import to_dict
+def _table(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
+    from pytest_design2a11y.report.terminal import summary_lines
 
-        say_json(to_dict(evaluation, has_details=namespace.details))
-        return
-    from pytest_design2a11y.report.failure_text import describe
-
-    say(*describe(evaluation, has_details=namespace.details))
+    yield ""
+    for line in summary_lines(
+        evaluations,
+        width=shutil.get_terminal_size().columns,
+        is_brief=False,
+        failed_pages=settings.failed_pages,
+        most=None if is_long else _MOST_PAGES,
+    ):
+        yield line.text
 
 
 def _without_details(evaluation: Evaluation) -> Evaluation:

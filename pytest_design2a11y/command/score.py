@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.corpus import score_into_folder
-from pytest_design2a11y.command.measure import measure
+from pytest_design2a11y.command.measure import Tell, measure
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pair_inputs import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair
@@ -54,6 +54,7 @@ def add_to(commands: Any) -> None:
     )
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
     score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
+    score.add_argument("--verbose", action="store_true", help="with --pairs: tell of every page in a line")
     score.set_defaults(run=_score)
 
 
@@ -79,4 +80,13 @@ def _score(namespace: argparse.Namespace) -> int:
     else:
         subject = Subject(id=namespace.candidate, case="")
         pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]
-    return measure(pairs, namespace)
+    return measure(pairs, namespace, tell=_tell(namespace), tells_each=namespace.details or namespace.verbose)
+
+
+def _tell(namespace: argparse.Namespace) -> Tell:
+    from pytest_design2a11y.report.failure_text import describe
+    from pytest_design2a11y.report.terminal import page_line
+
+    if namespace.pairs is not None and not namespace.details:
+        return lambda evaluation, _settings: [page_line(evaluation)]
+    return lambda evaluation, _settings: describe(evaluation, has_details=namespace.details)

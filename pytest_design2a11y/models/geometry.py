@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 Box = tuple[float, float, float, float]
 """(x, y, width, height): page pixels in captures, fractions of the page in blocks."""
 
@@ -25,3 +27,49 @@ def area(box: Box) -> float:
 def hex_color(color: Color) -> str:
     """Write a colour as `#rrggbb`."""
     return "#" + "".join(f"{channel:02x}" for channel in color)
+
+
+def color_of_hex(text: str) -> Color | None:
+    """Read a colour written as `#rrggbb`; None for anything else."""
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
+        return None
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def contrast(first: Color, second: Color) -> float:
+    """Return the contrast ratio of two sRGB colours, 1..21, as WCAG 2 defines it."""
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: Color) -> float:
+    linear = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in color)
+    )
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def readable_color(color: Color, ground: Color, ratio: float) -> Color | None:
+    """Return the colour nearest to one, towards black or white, that has a contrast with a ground.
+
+    Args:
+        color: sRGB of the text, each 0..255.
+        ground: sRGB of what is behind it.
+        ratio: The least contrast, 1..21.
+
+    Returns:
+        That colour; None where neither black nor white has that contrast.
+    """
+    red, green, blue = color
+    for step in range(256):
+        for end in (0, 255):
+            share = step / 255
+            mixed = (
+                round(red + (end - red) * share),
+                round(green + (end - green) * share),
+                round(blue + (end - blue) * share),
+            )
+            if contrast(mixed, ground) >= ratio:
+                return mixed
+    return None

@@ -67,7 +67,9 @@ def _unmeasured(invocation: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _location(result: dict[str, Any]) -> dict[str, Any]:
-    """Name the page, as a path where it is one; GitLab wants a line as well."""
+    """Name the page, as a path where it is one, and the line, which GitLab wants."""
     physical = result["locations"][0].get("physicalLocation")
-    address = _NO_FILE if physical is None else unquote(physical["artifactLocation"]["uri"])
-    return {"path": address.removeprefix("file://"), "lines": {"begin": 1}}
+    if physical is None:
+        return {"path": _NO_FILE, "lines": {"begin": 1}}
+    path = unquote(physical["artifactLocation"]["uri"]).removeprefix("file://")
+    return {"path": path, "lines": {"begin": physical["region"]["startLine"]}}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pytest_design2a11y.accessibility import deduplicate
-from pytest_design2a11y.accessibility.explain import explain_audit
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
 from pytest_design2a11y.report.engines import engine_lines
 from pytest_design2a11y.report.probes import explain_probes, probe_lines
+from pytest_design2a11y.report.rules import explain_audit
 from pytest_design2a11y.report.worst_blocks import explain_visual
 
 #: What limits on each part of a result judge.

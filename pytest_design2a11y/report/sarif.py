@@ -11,7 +11,11 @@ from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.report.advice import RULE_ADVICE
 from pytest_design2a11y.report.html.islands import link, shown
+from pytest_design2a11y.report.rules import why
+from pytest_design2a11y.report.source_lines import line_of
+from pytest_design2a11y.wording import counted
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -121,16 +125,15 @@ def _results_of_rule(evaluation: Evaluation, rule: RuleOutcome, place: int) -> I
 
 def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
     target = shown(node.target, limit=_LONGEST)
-    heading, *ways = node.summary.splitlines() or [""]  # axe-core's heading says that there are ways
-    told = [*(ways or [heading]), str(node.data.get("also", ""))]
-    advice = "; ".join(line.strip() for line in told if line.strip())
-    text = f"{rule.help or rule.rule}: {target}. {advice}"
+    fix = RULE_ADVICE.get(rule.rule)
+    parts = [f"{rule.help or rule.rule}: {target}.", why(node), f"Fix: {fix}" if fix else ""]
+    text = " ".join(filter(None, parts))
     return {
         "ruleId": rule.rule,
         "ruleIndex": place,
         "level": _LEVELS[node.impact or rule.impact],
         "message": {"text": shown(text, limit=_LONGEST)},
-        "locations": [_location(evaluation.candidate, target)],
+        "locations": [_location(evaluation.candidate, target, line_of(evaluation.candidate, node))],
         "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, node.target)},
         "properties": {
             "impact": node.impact or rule.impact,
@@ -143,7 +146,7 @@ def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[
     """Tell of violations that were counted only."""
     count = rule.num_violations - len(rule.violations)
     noun = "more element" if rule.violations else "element"
-    text = f"{rule.help or rule.rule}: {count} {noun}{'' if count == 1 else 's'}"
+    text = f"{rule.help or rule.rule}: {counted(count, noun)}"
     return {
         "ruleId": rule.rule,
         "ruleIndex": place,
@@ -162,13 +165,14 @@ def _notification(evaluation: Evaluation) -> dict[str, Any]:
     return {"level": "error", "message": {"text": text}, "locations": [_location(evaluation.candidate)]}
 
 
-def _location(page: str, target: str | None = None) -> dict[str, Any]:
-    """Name the page, and in it the element; a failing element is known by selector, not by line."""
+def _location(page: str, target: str | None = None, line: int | None = None) -> dict[str, Any]:
+    """Name the page, and in it the element by its selector, and by its line where that is known."""
     location: dict[str, Any] = {}
     uri = _uri(page)
     if uri is not None:
-        # The page as a whole: consumers that want a line, such as GitHub, get its first.
-        location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": {"startLine": 1}}
+        # Consumers that want a line, such as GitHub, get the page's first where none is known.
+        region = {"startLine": line or 1}
+        location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": region}
     if target is not None:
         location["logicalLocations"] = [{"fullyQualifiedName": target, "kind": "element"}]
     elif uri is None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
-from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
+from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
+from pytest_design2a11y.report.html.overview import worst_first
 from pytest_design2a11y.report.probes import summary_of_probes
+from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.aggregate import CaseMeans
@@ -26,6 +28,7 @@ _CELL = 11
 _STATUS = 8
 _VERDICT = 8
 _SHORTEST_NAME = 20
+_INTERVAL_LABELS = ("95 % interval from", "to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +40,31 @@ class Line:
 
 
 def summary_lines(
-    evaluations: Sequence[Evaluation], *, width: int, is_brief: bool, failed_pages: FailedPages = "exclude"
+    evaluations: Sequence[Evaluation],
+    *,
+    width: int,
+    is_brief: bool,
+    failed_pages: FailedPages = "exclude",
+    most: int | None = None,
 ) -> Iterator[Line]:
-    """Return the summary: a line a measured test, the means, what produced them, warnings.
+    """Return the summary: a line a page, the means with their intervals, what produced them, warnings.
 
     Args:
         evaluations: What was measured; at least one.
         width: Characters that fit on a line.
-        is_brief: Leave the single tests out (`-q`).
+        is_brief: Leave the single pages out (`-q`).
         failed_pages: What a candidate that failed by its own fault counts as in the means.
+        most: How many pages have a line, the worst first; None: all, in their order.
     """
-    columns = columns_that_fit(width)
+    columns = _columns_with_values(evaluations, columns_that_fit(width))
     means = _means_by_label(evaluations, failed_pages)
-    longest = max(map(len, [*means, *(evaluation.id for evaluation in evaluations)]))
+    longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
     yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
     if not is_brief:
-        for evaluation in evaluations:
-            yield _evaluation_line(evaluation, columns, name_width)
+        yield from _page_lines(evaluations, columns, name_width, most)
     yield from _mean_lines(means, columns, name_width, failed_pages)
+    yield from _interval_lines(evaluations, columns, name_width, failed_pages)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
     yield from map(Line, summary_of_engines(evaluations))
@@ -73,6 +82,39 @@ def columns_that_fit(width: int) -> list[str]:
             break
         columns.remove(dispensable)
     return columns
+
+
+def _columns_with_values(evaluations: Sequence[Evaluation], columns: Sequence[str]) -> list[str]:
+    """Leave out what no page has, such as visual scores where pages were only audited; unless that is all."""
+    measured = [
+        column for column in columns if any(metric_value(one, column) is not None for one in evaluations)
+    ]
+    return measured or list(columns)
+
+
+def page_line(evaluation: Evaluation) -> str:
+    """Tell of one page in a line: its verdict, its name, its values, or why it has none."""
+    verdict, _markup = _verdict_of(evaluation)
+    columns = _columns_with_values([evaluation], COLUMNS)
+    values = (
+        f"{METRICS[column].label} {_number(metric_value(evaluation, column))}"
+        for column in columns
+        if evaluation.error is None
+    )
+    error = f"{evaluation.error.type}: {evaluation.error.message}" if evaluation.error else ""
+    return "  ".join([f"{verdict:<5}", sanitize(evaluation.id, limit=200), *values, error]).rstrip()
+
+
+def _page_lines(
+    evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int, most: int | None
+) -> Iterator[Line]:
+    if most is None or len(evaluations) <= most:
+        for evaluation in evaluations:
+            yield _evaluation_line(evaluation, columns, name_width)
+        return
+    for row in worst_first(Run("", "", True, tuple(evaluations)))[:most]:
+        yield _evaluation_line(row.evaluation, columns, name_width)
+    yield Line(f"and {counted(len(evaluations) - most, 'page')} that did better")
 
 
 def _row(name: str, cells: Iterable[str], status: str, verdict: str, name_width: int) -> str:
@@ -117,7 +159,21 @@ def _means_by_label(evaluations: Sequence[Evaluation], failed_pages: FailedPages
 
 def _mean_label(whole: CaseMeans) -> str:
     share = "" if whole.num_measured == whole.num_cases else f"{whole.num_measured} of "
-    return f"mean of {share}{whole.num_cases} case" + ("" if whole.num_cases == 1 else "s")
+    return f"mean of {share}{counted(whole.num_cases, 'case')}"
+
+
+def _interval_lines(
+    evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int, failed_pages: FailedPages
+) -> Iterator[Line]:
+    """Tell between which values the means lie, were other cases like these measured."""
+    from pytest_design2a11y.comparing.aggregate import summarize
+
+    summaries = summarize(Run("", "", True, tuple(evaluations)), failed_pages=failed_pages)
+    intervals = [summaries[column].interval if column in summaries else None for column in columns]
+    if any(intervals):
+        for place, label in enumerate(_INTERVAL_LABELS):
+            cells = (_number(interval and interval[place]) for interval in intervals)
+            yield Line(_row(label, cells, "", "", name_width))
 
 
 def _mean_lines(

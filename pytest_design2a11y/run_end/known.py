@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,27 @@ def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
         return ()
     comparison = _compared(evaluation, settings)
     return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()
+
+
+def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evaluation, int]:
+    """Return an evaluation whose audit has no accepted failures any more, and how many it had.
+
+    Elements that may be new are kept where the file does not tell which of them it accepts.
+    """
+    comparison = None if settings.update_known else _compared(evaluation, settings)
+    if comparison is None or not comparison.is_recorded or evaluation.audit is None:
+        return evaluation, 0
+    new = {change.rule: change for change in comparison.new}
+    rules = (
+        replace(
+            rule,
+            num_violations=new[rule.rule].found - new[rule.rule].known if rule.rule in new else 0,
+            violations=(new[rule.rule].new or rule.violations) if rule.rule in new else (),
+        )
+        for rule in evaluation.audit.rules
+    )
+    num_accepted = sum(min(change.known, change.found) for change in comparison.accepted)
+    return replace(evaluation, audit=replace(evaluation.audit, rules=tuple(rules))), num_accepted
 
 
 def accepted(run: Run, settings: Settings) -> Accepted:

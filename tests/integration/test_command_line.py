@@ -64,6 +64,37 @@ def test_audit_rates_one_page(project: Project) -> None:
     assert record["verdicts"][0]["is_passed"] is False
 
 
+def test_audit_tells_every_finding_with_line_reason_and_fix_and_a_bad_page_loses_no_other(
+    project: Project,
+) -> None:
+    result = project.command("audit", "worse/login.html", "nowhere.html", "generated/*.html")
+
+    assert result.returncode == 3
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    order = [line.split()[0] for line in lines if " element" in line and "(" in line]
+    assert order.index("image-alt") < order.index("color-contrast") < order.index("landmark-one-main")
+    assert lines[lines.index("Fix: Give every image an alt text that says what it shows; "
+                             'alt="" where it only decorates.') + 2] == "line 4: img"  # fmt: skip
+    assert "SourceNotFound: There is no file 'nowhere.html'" in result.stdout
+    assert "0 of " in result.stdout
+    assert "mean of 2 of 3 cases" in result.stdout
+
+
+def test_audit_with_known_violations_names_the_new_element_alone(project: Project) -> None:
+    project.command("audit", "worse/login.html", "--known", "known.toml", "--update-known")
+    page = project.path / "worse" / "login.html"
+    page.write_text(page.read_text().replace("<form>", '<form><img src="new.png">'))
+
+    result = project.command("audit", "worse/login.html", "--known", "known.toml")
+
+    assert result.returncode == 1
+    elements = [line.strip() for line in result.stdout.splitlines() if "<" in line]
+    assert {line for line in elements if not line.startswith("Fix")} == {'<img src="new.png">'}
+    assert "image-alt (critical, 1 element)" in result.stdout
+    assert "accepted failures are left out" in result.stdout
+    assert "image-alt fails on 2, 1 accepted: 1 new" in result.stderr
+
+
 def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_rate(project: Project) -> None:
     result = project.command("score", "designs/login.html", "designs/login.html", "--json", "--no-audit")
 

@@ -278,7 +278,7 @@ def test_the_terminal_tells_of_both_and_of_the_merged_counts() -> None:
         "HTML_CodeSniffer: 6 failed (4 serious, 2 critical) on 2 of 2 pages, in no rate of axe-core's"
     )
     text = "\n".join(describe(replace(evaluation, visual=None), has_details=True))
-    assert "Fix: this HTML_CodeSniffer reports it too (G18.Fail)." in text
+    assert "this HTML_CodeSniffer reports it too (G18.Fail)." in text
     assert f"{F68} (critical, 1 element): HTML_CodeSniffer: Wrong" in text
 
 

@@ -25,7 +25,7 @@ from pytest_design2a11y.accessibility.known_changes import (
     update_known,
 )
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.audit import Audit, AuditChoice, RuleOutcome
+from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
 
 KNOWN = KnownViolations(
     pages={"pages/login.html": {"region": 1, "color-contrast": 3}, "pages/start.html": {}},
@@ -35,6 +35,7 @@ KNOWN = KnownViolations(
 TEXT = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
+# "elements" are digests of the accepted elements: they tell which of several is new, and may be missing.
 schema = 1
 made-with.axe = "4.12.1"
 pages."pages/login.html".color-contrast = 3
@@ -97,8 +98,8 @@ def test_any_page_id_survives_the_file(pages: dict[str, dict[str, int]]) -> None
         ("not toml at all", "is not a list of known violations: "),
         ("", "is not a list of known violations of schema 1"),
         ("schema = 2", "is not a list of known violations of schema 1"),
-        ("schema = 1\npages = 3", '"pages" must be tables'),
-        ("schema = 1\nmade-with = 3", '"made-with" and "pages" must be tables'),
+        ("schema = 1\npages = 3", '"pages" and "elements" must be tables'),
+        ("schema = 1\nmade-with = 3", '"made-with", "pages" and "elements" must be tables'),
         ('schema = 1\npages."a" = 3', "the page 'a' has no counts by rule"),
         ('schema = 1\npages."a".region = 0', "region of 'a' is 0, which is not a number of elements"),
         ('schema = 1\npages."a".region = "1"', "region of 'a' is '1', which is not a number of elements"),
@@ -161,13 +162,40 @@ def test_failures_up_to_the_accepted_count_are_accepted() -> None:
     ]
 
 
+def _contrast(*texts: str) -> Audit:
+    nodes = tuple(CheckedNode(f"#{text}", f"<p id={text}>", "serious", "") for text in texts)
+    rule = RuleOutcome("color-contrast", "", "", (), "serious", num_violations=len(nodes), violations=nodes)
+    return Audit("4.12.1", (rule,), 10, len(nodes))
+
+
+def test_the_new_element_is_named_and_the_accepted_ones_are_not() -> None:
+    known = update_known(KnownViolations(), {"a.html": _contrast("one", "two")}).known
+    read = parse_known(format_known(known))
+
+    assert read == known
+    assert compare_known(read, "a.html", _contrast("one", "new", "two")).lines() == [
+        "a.html: color-contrast fails on 3, 2 accepted: 1 new",
+        "  #new  <p id=new>",
+    ]
+
+
+def test_where_accepted_elements_changed_all_that_may_be_new_are_named() -> None:
+    known = update_known(KnownViolations(), {"a.html": _contrast("one", "two")}).known
+
+    assert compare_known(known, "a.html", _contrast("one", "new", "other")).lines() == [
+        "a.html: color-contrast fails on 3, 2 accepted: 1 new, among these 2",
+        "  #new  <p id=new>",
+        "  #other  <p id=other>",
+    ]
+
+
 def test_a_failure_beyond_the_accepted_count_is_new() -> None:
     comparison = compare_known(KNOWN, "pages/login.html", _audit(region=1, color_contrast=5, image_alt=1))
 
     assert comparison.new == (RuleChange("color-contrast", 3, 5), RuleChange("image-alt", 0, 1))
     assert (comparison.num_new, comparison.is_failure) == (3, True)
     assert comparison.lines() == [
-        "pages/login.html: color-contrast fails on 5, 3 accepted: 2 new",
+        "pages/login.html: color-contrast fails on 5, 3 accepted: 2 new; the file does not tell which",
         "pages/login.html: image-alt fails on 1, 0 accepted: 1 new",
         "pages/login.html: region fails on 1, 1 accepted",
     ]

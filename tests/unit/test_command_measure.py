@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,43 @@ def test_a_run_is_compared_with_a_saved_one(
     output = capsys.readouterr()
     assert "compared:\n" in output.err
     assert "compared" not in output.out
+
+
+def test_many_pairs_end_with_a_table_and_tell_of_single_pages_only_when_asked(
+    measured: list[Evaluation], capsys: pytest.CaptureFixture[str]
+) -> None:
+    measured += [evaluation(f"case {number}", 0.5 + number / 100) for number in range(12)]
+    Path("pairs.jsonl").write_text('{"id": "a", "reference": "a", "candidate": "b"}\n' * 12)
+
+    assert main(["score", "--pairs", "pairs.jsonl"]) == 0
+    brief = capsys.readouterr().out.splitlines()
+    assert main(["score", "--pairs", "pairs.jsonl", "--verbose"]) == 0
+    long = capsys.readouterr().out.splitlines()
+    assert main(["score", "--pairs", "pairs.jsonl", "--json"]) == 0
+    records = capsys.readouterr().out.splitlines()
+
+    assert brief[1].split()[-2:] == ["status", "verdict"]
+    assert "t.py::test[case 0-1]" in brief[2]
+    assert brief[12] == "and 2 pages that did better"
+    assert brief[13].startswith("mean of 12 cases")
+    assert long[0].startswith("-      t.py::test[case 0-1]  visual 0.5000")
+    assert len([line for line in long if "case 11-1" in line]) == 2
+    assert len(records) == 12
+    assert all(json.loads(record)["schema"] == 1 for record in records)
+
+
+def test_several_audited_pages_end_with_a_table(
+    measured: list[Evaluation], capsys: pytest.CaptureFixture[str]
+) -> None:
+    measured += [replace(evaluation(case, 0.5), visual=None, reference=None) for case in ("login", "cart")]
+
+    assert main(["audit", "login.html", "cart.html"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "generated/login/1.html"
+    assert "  color-contrast (serious, 2 elements): Contrast" in lines
+    assert [line.split() for line in lines if "verdict" in line] == [["IR", "IWIR", "status", "verdict"]]
+    assert [line.split()[0] for line in lines[-7:-5]] == ["t.py::test[login-1]", "t.py::test[cart-1]"]
 
 
 def test_violations_beyond_the_accepted_ones_fail(measured: list[Evaluation]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.models.geometry import Box, area, clipped
+from pytest_design2a11y.models.geometry import Box, area, clipped, color_of_hex, contrast, readable_color
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,17 @@ def test_clipped_is_the_common_part(box: Box, limits: Box, expected: Box | None)
 
 def test_area_is_width_times_height() -> None:
     assert area((5, 5, 3, 4)) == 12
+
+
+def test_contrast_is_wcags_and_the_nearest_color_that_has_enough_is_found() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((0x77, 0x77, 0x77), (255, 255, 255)) == pytest.approx(4.478, abs=0.001)
+    assert readable_color((0x77, 0x77, 0x77), (255, 255, 255), 4.5) == (0x76, 0x76, 0x76)
+    assert readable_color((0, 0, 200), (0, 0, 0), 4.5) == (102, 102, 222)
+    assert readable_color((0, 0, 0), (120, 120, 120), 21) is None
+
+
+def test_a_color_is_read_from_six_digits_only() -> None:
+    assert color_of_hex("#0a0B0c") == (10, 11, 12)
+    assert color_of_hex("red") is None
+    assert color_of_hex("#abc") is None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -49,7 +50,10 @@ def test_every_violation_is_an_issue_of_its_page() -> None:
         ("label", "info"),
         ("region", "minor"),
     ]
-    assert issues[0]["description"] == "Form elements must have labels: #email. Add a label"
+    assert issues[0]["description"] == (
+        "Form elements must have labels: #email. Add a label "
+        "Fix: Give every form control a <label for=...>, or an aria-label."
+    )
     assert issues[0]["location"] == {"path": "pages/log in.html", "lines": {"begin": 1}}
     assert issues[2]["description"] == "Content in landmarks: 3 elements"
 
@@ -74,3 +78,12 @@ def test_html_text_has_a_location_too() -> None:
     (issue, _) = issues_of(evaluation(LABEL, candidate="<html text>"))
 
     assert issue["location"]["path"] == "HTML text"
+
+
+def test_an_element_has_the_line_of_its_tag_where_the_page_is_a_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('<form>\n<input id="email">\n\n<input id="name">')
+
+    issues = issues_of(evaluation(LABEL, candidate=str(page)))
+
+    assert [one["location"]["lines"] for one in issues] == [{"begin": 2}, {"begin": 4}]

@@ -83,7 +83,10 @@ def test_every_violation_is_a_result_with_its_own_level_and_selector() -> None:
     location = results[0]["locations"][0]
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "generated/login.html"
     assert location["logicalLocations"] == [{"fullyQualifiedName": "#email", "kind": "element"}]
-    assert results[0]["message"]["text"] == "Form elements must have labels: #email. Add a label"
+    assert results[0]["message"]["text"] == (
+        "Form elements must have labels: #email. Add a label "
+        "Fix: Give every form control a <label for=...>, or an aria-label."
+    )
     assert results[0]["properties"] == {"impact": "critical", "html": '<input id="email">'}
 
 
@@ -183,3 +186,13 @@ def test_violations_are_suppressed_where_all_of_a_rule_are_accepted() -> None:
         "label": [{"kind": "external", "justification": "In the file of known violations."}],
         "region": None,
     }
+
+
+def test_an_element_has_the_line_of_its_tag_where_the_page_is_a_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('<form>\n<input id="email">\n\n<input id="name">')
+
+    log = log_of(evaluation(LABEL, REGION, candidate=str(page)))
+
+    regions = [result["locations"][0]["physicalLocation"]["region"] for result in log["results"]]
+    assert regions == [{"startLine": 2}, {"startLine": 4}, {"startLine": 1}]

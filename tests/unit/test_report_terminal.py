@@ -10,7 +10,7 @@ from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.report.terminal import columns_that_fit, summary_lines
+from pytest_design2a11y.report.terminal import columns_that_fit, page_line, summary_lines
 
 RATES = AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", sandbox=False)
@@ -43,6 +43,40 @@ def test_every_test_has_a_line_and_the_means_follow() -> None:
     assert lines[1].split()[:2] == ["t.py::test_0.5", "0.5000"]
     assert lines[3].split()[:4] == ["mean", "of", "1", "case"]
     assert lines[3].split()[4] == "0.7500"
+
+
+def test_the_means_have_intervals_where_there_are_several_cases() -> None:
+    pages = [replace(evaluation(score), case=f"case {score}") for score in (0.5, 0.6, 0.7, 0.8)]
+
+    lines = [line.split() for line in texts(*pages)]
+
+    (start,) = [line for line in lines if line[:4] == ["95", "%", "interval", "from"]]
+    (end,) = [line for line in lines if line[:1] == ["to"]]
+    assert float(start[4]) < 0.65 < float(end[1])
+    assert start[5] == end[2] == "0.8000"
+
+
+def test_a_long_run_names_its_worst_pages_only() -> None:
+    pages = [evaluation(score) for score in (0.9, 0.2, 0.7, 0.4)]
+
+    lines = [line.text for line in summary_lines(pages, width=140, is_brief=False, most=2)]
+
+    assert [line.split()[0] for line in lines[1:4]] == ["t.py::test_0.2", "t.py::test_0.4", "and"]
+    assert lines[3] == "and 2 pages that did better"
+
+
+def test_columns_that_no_page_has_are_left_out() -> None:
+    audited = replace(evaluation(0.5), visual=None)
+
+    assert texts(audited)[0].split() == ["IR", "IWIR", "status", "verdict"]
+
+
+def test_a_page_in_one_line_has_its_verdict_its_values_or_its_error() -> None:
+    passed = evaluation(0.5, (Verdict("visual", ">=", 0.4, 0.5, True, "command line"),))
+    refused = Evaluation("q", "d", "q.html", error=Failure("NotHtml", "a refusal", "candidate"))
+
+    assert page_line(passed).startswith("pass   t.py::test_0.5  visual 0.5000  block 0.8000  text 0.7000")
+    assert page_line(refused) == "error  q  NotHtml: a refusal"
 
 
 def test_the_mean_says_how_many_cases_it_is_of() -> None:

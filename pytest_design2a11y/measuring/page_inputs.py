@@ -1,0 +1,125 @@
+"""What `audit` may name: pages, folders, patterns, files that list pages, sitemaps."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import FileTooLarge, read_regular
+from pytest_design2a11y.source.kinds import kind_of
+
+#: Bytes that a list of pages, or a sitemap by its specification, may have.
+_MAX_BYTES = 50_000_000
+#: Sitemaps that an index of sitemaps may name.
+_MOST_SITEMAPS = 100
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_WEB = ("http://", "https://")
+
+
+def list_pages(named: Iterable[str]) -> list[str]:
+    """Return the pages that arguments name, each once, in their order.
+
+    Args:
+        named: Paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page a
+            line, and sitemaps (.xml, .xml.gz), which may be addresses too.
+
+    Raises:
+        ConfigurationError: A pattern, folder or list names nothing, or a list or sitemap cannot be read.
+    """
+    return list(dict.fromkeys(page for one in named for page in _pages(one)))
+
+
+def _pages(named: str) -> list[str]:
+    if named.startswith(_WEB):
+        is_sitemap = urlsplit(named).path.endswith((".xml", ".xml.gz"))
+        return _require_pages(named, _in_sitemap(named)) if is_sitemap else [named]
+    if kind_of(named) != "path":
+        return [named]
+    path = Path(named)
+    if path.is_dir():
+        inside = (page for page in path.rglob("*") if page.suffix.lower() in _PAGE_SUFFIXES)
+        return _require_pages(named, (page.as_posix() for page in sorted(inside) if page.is_file()))
+    if path.is_file():
+        if named.endswith((".xml", ".xml.gz")) and (found := list(_in_sitemap(named))):
+            return found
+        return list(_in_list(path)) or [named]
+    # A question mark begins the query of a page.
+    if "*" in named or "[" in named:
+        return _require_pages(named, _matching(path))
+    return [named]
+
+
+def _require_pages(named: str, found: Iterable[str]) -> list[str]:
+    pages = list(found)
+    if not pages:
+        raise ConfigurationError(f"{named} names no page.", advice="Name pages, such as 'site/**/*.html'.")
+    return pages
+
+
+def _matching(pattern: Path) -> Iterator[str]:
+    below = pattern.relative_to(pattern.anchor)
+    for page in sorted(Path(pattern.anchor).glob(str(below))):
+        if page.is_file():
+            yield page.as_posix()
+
+
+def _in_list(path: Path) -> Iterator[str]:
+    """Return the pages that a text file lists, relative to its folder; none where it is not such a list."""
+    if path.suffix.lower() != ".txt":
+        return
+    text = _read(str(path)).decode("utf-8-sig", "replace")
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if all(line.startswith(_WEB) or line.lower().endswith(_PAGE_SUFFIXES) for line in lines):
+        for line in lines:
+            yield line if line.startswith(_WEB) else (path.parent / line).as_posix()
+
+
+def _in_sitemap(named: str) -> Iterator[str]:
+    """Return the pages of a sitemap, or of the sitemaps that an index names."""
+    waiting, num_read = [named], 0
+    while waiting:
+        sitemap = waiting.pop(0)
+        num_read += 1
+        if num_read > _MOST_SITEMAPS:
+            raise ConfigurationError(
+                f"{named} names more than {_MOST_SITEMAPS} sitemaps.", advice="Name the sitemaps one by one."
+            )
+        root = _tree(sitemap)
+        places = [(one.text or "").strip() for one in root.iterfind("./{*}*/{*}loc")]
+        if root.tag.endswith("sitemapindex"):
+            waiting += places
+        elif root.tag.endswith("urlset"):
+            yield from filter(None, places)
+
+
+def _tree(sitemap: str) -> ElementTree.Element:
+    try:
+        content = _read(sitemap)
+        if content.startswith(b"\x1f\x8b"):
+            content = zlib.decompressobj(wbits=31).decompress(content, _MAX_BYTES)
+        return ElementTree.fromstring(content)
+    except (ElementTree.ParseError, zlib.error) as error:
+        raise ConfigurationError(
+            f"{sitemap} is not a sitemap: {error}.", advice="Give a sitemap.xml, or name its pages."
+        ) from None
+
+
+def _read(named: str) -> bytes:
+    if not named.startswith(_WEB):
+        try:
+            return read_regular(Path(named), _MAX_BYTES)
+        except (OSError, FileTooLarge) as error:
+            raise ConfigurationError(f"{named} cannot be read: {error}.", advice="Name another.") from None
+    from pytest_design2a11y.capture.isolation.hosts import HostClient, NoAnswer
+
+    answer = HostClient([urlsplit(named).netloc, urlsplit(named).hostname or ""]).fetch(named, method="GET")
+    if isinstance(answer, NoAnswer) or answer.status != 200:
+        why = answer.what if isinstance(answer, NoAnswer) else f"the server answered {answer.status}"
+        raise ConfigurationError(
+            f"{named} cannot be read: {why}.", advice="Check the address, or download it and name the file."
+        )
+    return answer.body

@@ -1,0 +1,180 @@
+"""Failing accessibility rules in words: what failed, where, why, and how to fix it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pytest_design2a11y.accessibility.wcag import criteria
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_color
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.report.advice import RULE_ADVICE
+from pytest_design2a11y.wording import counted
+
+_WIDEST = 160
+_WIDEST_REASON = 400
+
+LineOf = Callable[[CheckedNode], int | None]
+"""Tells on which line of its file an element begins; None where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeExplanation:
+    """One failing element, fit for a terminal.
+
+    Attributes:
+        target: Selector.
+        html: Its HTML, shortened.
+        why: Why it fails, on one line; "" where the engine does not say.
+        line: On which line of its file it begins; None where that is not known.
+    """
+
+    target: str
+    html: str
+    why: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleExplanation:
+    """What one rule found, fit for a terminal.
+
+    Attributes:
+        rule: Rule id.
+        impact: How bad it is; None where axe gives none.
+        count: Number of elements, told or not.
+        help: What should be, in axe's words.
+        fix: What to do; "" where `help` is all that is known.
+        help_url: Where to read more; "" where axe gives no web address.
+        criteria: Success criteria of WCAG, such as "WCAG 1.4.3 Contrast (Minimum)".
+        nodes: The first elements.
+    """
+
+    rule: str
+    impact: Impact | None
+    count: int
+    help: str
+    fix: str
+    help_url: str
+    criteria: tuple[str, ...]
+    nodes: tuple[NodeExplanation, ...]
+
+    def lines(self) -> list[str]:
+        """Return a heading and then indented lines; a reason that all elements share is told once."""
+        impact = f"{self.impact}, " if self.impact else ""
+        reference = f" [{'; '.join(self.criteria)}]" if self.criteria else ""
+        lines = [f"{self.rule} ({impact}{counted(self.count, 'element')}): {self.help}{reference}"]
+        reasons = {node.why for node in self.nodes}
+        shared = reasons.pop() if len(reasons) == 1 else ""
+        lines += [f"  Fix: {self.fix}"] if self.fix else []
+        lines += [f"  Why: {shared}"] if shared else []
+        for node in self.nodes:
+            place = "" if node.line is None else f"line {node.line}: "
+            lines += [f"  {place}{node.target}", f"    {node.html}"]
+            lines += [f"    {node.why}"] if node.why and not shared else []
+        if self.count > len(self.nodes):
+            lines.append(f"  and {self.count - len(self.nodes)} more")
+        return [*lines, f"  {self.help_url}"] if self.help_url else lines
+
+
+def explain_audit(audit: Audit, *, max_rules: int = 3, max_nodes: int = 2) -> list[str]:
+    """Return what failed, the worst impact first, and how much needs a person, as lines.
+
+    Args:
+        audit: What axe-core found.
+        max_rules: How many rules to tell; the others are counted.
+        max_nodes: How many elements a rule to tell; the others are counted.
+
+    Returns:
+        Lines without colours and without anything that could act on a terminal.
+    """
+    failures = explain_rules(audit, max_nodes=max_nodes)
+    lines = [line for rule in failures[:max_rules] for line in rule.lines()]
+    if others := failures[max_rules:]:
+        named = ", ".join(f"{rule.rule} ({rule.count})" for rule in others)
+        lines.append(f"and {counted(len(others), 'more rule')}: {named}")
+    return [*lines, *incomplete_lines(audit)]
+
+
+def explain_rules(
+    audit: Audit, *, max_nodes: int | None = None, line_of: LineOf = lambda node: None
+) -> tuple[RuleExplanation, ...]:
+    """Explain every rule that failed: the worst impact first, then what fails most often."""
+    failing = sorted(
+        (rule for rule in audit.rules if rule.num_violations),
+        key=lambda rule: (-_worst(rule), -rule.num_violations, rule.rule),
+    )
+    return tuple(
+        _explanation(rule, rule.num_violations, rule.violations[:max_nodes], line_of) for rule in failing
+    )
+
+
+def incomplete_lines(audit: Audit) -> list[str]:
+    """Tell how many checks need a person, by rule; nothing where there are none."""
+    rules = [rule for rule in audit.rules if rule.num_incomplete]
+    if not rules:
+        return []
+    total = sum(rule.num_incomplete for rule in rules)
+    named = ", ".join(f"{sanitize(rule.rule)} ({rule.num_incomplete})" for rule in rules)
+    return [f"{counted(total, 'check needs', 'checks need')} a person to judge: {named}"]
+
+
+def _worst(rule: RuleOutcome) -> int:
+    impacts = (rule.impact, *rule.violations_by_impact)
+    return max(IMPACT_WEIGHTS[impact] if impact else 0 for impact in impacts)
+
+
+def _explanation(
+    rule: RuleOutcome, count: int, nodes: Sequence[CheckedNode], line_of: LineOf
+) -> RuleExplanation:
+    is_address = rule.help_url.startswith(("https://", "http://"))
+    return RuleExplanation(
+        rule=_told(rule.rule),
+        impact=rule.impact,
+        count=count,
+        help=_told(rule.help),
+        fix=RULE_ADVICE.get(rule.rule, ""),
+        help_url=sanitize(rule.help_url, limit=300) if is_address else "",
+        criteria=criteria(rule.tags),
+        nodes=tuple(
+            NodeExplanation(_told(node.target), _told(node.html), why(node), line_of(node)) for node in nodes
+        ),
+    )
+
+
+def why(node: CheckedNode) -> str:
+    """Say why an element fails, on one line; of a contrast, which colour would do."""
+    also = sanitize(str(node.data.get("also", "")), limit=_WIDEST)
+    reason = contrast_sentence(node) or _ways(node.summary)
+    return f"{reason} {also}".strip()
+
+
+def contrast_sentence(node: CheckedNode) -> str:
+    """Tell a contrast that is too low, and the nearest colour of the text that would do; "" without one."""
+    facts = node.data
+    if not all(facts.get(name) for name in ("fgColor", "bgColor", "contrastRatio")):
+        return ""
+    text, ground = str(facts["fgColor"]), str(facts["bgColor"])
+    wanted = str(facts.get("expectedContrastRatio") or "")
+    needed = f", needs {wanted}" if wanted else ""
+    told = f"contrast {facts['contrastRatio']}:1{needed}: text {text} on {ground}"
+    colors = color_of_hex(text), color_of_hex(ground)
+    try:
+        ratio = float(wanted.removesuffix(":1"))
+    except ValueError:
+        ratio = 0.0
+    if ratio and colors[0] and colors[1] and (enough := readable_color(colors[0], colors[1], ratio)):
+        told += f"; text {hex_color(enough)} has enough"
+    return sanitize(told, limit=_WIDEST)
+
+
+def _ways(summary: str) -> str:
+    """Return axe's ways to fix an element in one line; its heading says no more than that there are ways."""
+    heading, *ways = [line.strip() for line in summary.splitlines() if line.strip()] or [""]
+    return sanitize("; ".join(ways) or heading, limit=_WIDEST_REASON)
+
+
+def _told(text: str) -> str:
+    return sanitize(text, limit=_WIDEST)

@@ -1,0 +1,22 @@
+"""Numbers and lists in sentences: plurals, and "and 3 more"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    """Return a number with its noun: "1 page", "1,200 pages", "1 check needs", "2 checks need".
+
+    Args:
+        number: How many.
+        singular: What follows 1.
+        plural: What follows any other number; None: the singular with an "s".
+    """
+    return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
+
+
+def listed(texts: Sequence[str], *, most: int) -> str:
+    """Return the first texts of many, and how many more there are: "a, b and 3 more"."""
+    named = ", ".join(texts[:most])
+    return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
