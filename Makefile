@@ -53,7 +53,7 @@ test-slow: browser .venv/.clip .venv/.picture  ## Run the slow tests only
 lint: $(INSTALLED)  ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@scripts/check_types $(BIN)
 	$(BIN)/lint-imports
 
 format: $(INSTALLED)  ## Apply the formatter and the safe fixes

@@ -8,6 +8,7 @@ import os
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,10 @@ _PIECE = 1 << 20
 
 # A pipe that nobody writes to would be waited for; Windows has neither the flag nor such files.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+# Windows refuses to replace a file that a program has open: its codes for that, and seconds between attempts.
+_IN_USE = (5, 32)
+_REPLACE_AGAIN = (0.05, 0.1, 0.2, 0.4)
 
 
 class FileTooLarge(Exception):
@@ -130,9 +135,21 @@ def replacing(path: Path) -> Iterator[Path]:
         try:
             os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
             yield temporary
-            temporary.replace(path)
+            _replace(temporary, path)
         finally:
             temporary.unlink(missing_ok=True)
+
+
+def _replace(temporary: Path, path: Path) -> None:
+    for seconds in _REPLACE_AGAIN:
+        try:
+            temporary.replace(path)
+            return
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _IN_USE:
+                raise
+        time.sleep(seconds)
+    temporary.replace(path)
 
 
 @contextmanager
@@ -152,7 +169,7 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """Return a file to append to, which no other process gets meanwhile; Windows does not keep them out.
+    """Return a file to append to, which no other process gets meanwhile.
 
     Args:
         path: The file; made where it is missing, never a link.
@@ -164,11 +181,24 @@ def locked(path: Path) -> Iterator[BinaryIO]:
     with naming(path):
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
         with os.fdopen(os.open(path, flags, 0o666), "ab") as file:
-            if sys.platform != "win32":
-                import fcntl
-
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file)
             yield file
+
+
+def _lock(file: BinaryIO) -> None:
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return
+    import msvcrt
+
+    # A byte beyond what the file holds: what is locked there, nobody else could read.
+    file.seek(1 << 30)
+    try:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except OSError as error:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from error
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -15,7 +13,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Request, Route
 
-from pytest_design2a11y.capture.browser.processes import descendants
+from pytest_design2a11y.capture.browser.processes import descendants, kill
 from pytest_design2a11y.capture.browser.watchdog import profile_of
 from pytest_design2a11y.capture.isolation.request_router import RequestRouter
 from pytest_design2a11y.capture.page.freeze import stop_scripts
@@ -50,7 +48,7 @@ def process_id(renderer: Renderer) -> int:
 
 
 def kill_after(process: int, seconds: float) -> threading.Timer:
-    timer = threading.Timer(seconds, os.kill, (process, signal.SIGKILL))
+    timer = threading.Timer(seconds, kill, (process,))
     timer.start()
     return timer
 
@@ -63,7 +61,7 @@ def test_a_browser_killed_between_pages_is_replaced_and_leaves_no_folder_behind(
     profile = profile_of(process_id(renderer))
     assert profile
     assert profile.is_dir()
-    os.kill(process_id(renderer), signal.SIGKILL)
+    kill(process_id(renderer))
 
     after = renderer.capture(PAGE, role="candidate", audit=None)
 
@@ -99,7 +97,7 @@ def test_a_page_that_ends_the_browser_twice_is_an_error(
     renderer = make_renderer()
 
     def ends_the_browser(*_: object) -> None:
-        os.kill(process_id(renderer), signal.SIGKILL)
+        kill(process_id(renderer))
 
     monkeypatch.setattr(opening, "stop_scripts", ends_the_browser)
     with pytest.raises(BrowserLost, match="The browser ended during the capture"):
@@ -169,7 +167,7 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     def ends_what_paints(visit: Visit) -> None:
         stop_scripts(visit)
         if next(ends, None) is not None:
-            os.kill(service(process_id(renderer), b"--type=gpu-process"), signal.SIGKILL)
+            kill(service(process_id(renderer), b"--type=gpu-process"))
 
     monkeypatch.setattr(opening, "stop_scripts", ends_what_paints)
     if is_scored:
@@ -193,7 +191,7 @@ def test_files_are_not_lost_with_the_process_that_loads_them(
 
     def ends_what_loads(gate: RequestRouter, route: Route, request: Request) -> None:
         if request.url.endswith(".png") and next(ends, None) is not None:
-            os.kill(service(process_id(renderer), b"network.mojom.NetworkService"), signal.SIGKILL)
+            kill(service(process_id(renderer), b"network.mojom.NetworkService"))
         answer(gate, route, request)
 
     monkeypatch.setattr(RequestRouter, "answer", ends_what_loads)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.browser.processes import descendants
+from pytest_design2a11y.capture.browser.processes import descendants, kill
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import clip_model, driver
 from pytest_design2a11y.measuring.executors.ray.actor import Actor
@@ -99,7 +98,7 @@ def test_killed_workers_and_a_lost_node_change_nothing(
     for evaluation in score(cluster, pairs, settings):
         found.append(evaluation)
         if len(found) in (10, 80):
-            os.kill(running(b"ray::Actor")[0], signal.SIGKILL)
+            kill(running(b"ray::Actor")[0])
         elif len(found) == 30:
             cluster.remove_node(node, allow_graceful=False)
         elif len(found) == 50:
@@ -122,7 +121,7 @@ def test_a_poison_page_and_failed_pages_are_errors_without_numbers(
             if pair.subject.id == "poison":
                 with deaths.open("a") as file:
                     file.write("x")
-                os.kill(os.getpid(), signal.SIGKILL)
+                kill(os.getpid())
             return super().score(pair, digests, given)
 
     made: list[str] = []
@@ -205,7 +204,7 @@ def test_one_worker_holds_the_clip_model_for_all(
     for evaluation in score_pairs(given, settings=settings, jobs=2, **how):
         found.append(evaluation)
         if len(found) == 4:
-            os.kill(int(loaded.read_text()), signal.SIGKILL)
+            kill(int(loaded.read_text()))
 
     assert [one.visual.appearance_backend for one in found if one.visual] == [
         f"clip:ray-tiny sha256:{sha256((models / '1.pt').read_bytes()).hexdigest()[:12]} cpu"

@@ -27,6 +27,7 @@ from pytest_design2a11y.models.page import (
     TextRun,
 )
 from pytest_design2a11y.models.viewport import Viewport
+from tests.posix import make_pipe
 
 CONDITIONS = {"chromium": "156", "viewport": (1280, 720)}
 
@@ -218,13 +219,12 @@ def test_an_entry_with_another_picture_is_made_again(
     assert cache.find(document, CONDITIONS) is None
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_a_pipe_among_the_entries_is_not_waited_for(
     cache: CaptureCache, document: Document, capture: Capture, tmp_path: Path
 ) -> None:
     keep(cache, document, capture)
     (entry,) = (tmp_path / "cache").iterdir()
     entry.unlink()
-    os.mkfifo(entry)
+    make_pipe(entry)
 
     assert cache.find(document, CONDITIONS) is None

@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pytest_design2a11y.visual.clip.cache import EmbeddingCache
+from tests.posix import make_pipe
 
 _KEY = "ab" * 32
 
@@ -118,12 +119,11 @@ def test_an_embedding_of_another_model_counts_as_not_there(tmp_path: Path) -> No
     assert EmbeddingCache(tmp_path, dimensions=768).get(_KEY) is None
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_a_pipe_among_the_embeddings_is_not_waited_for(tmp_path: Path) -> None:
     cache = EmbeddingCache(tmp_path)
     cache.put(_KEY, _embedding(1))
     (file,) = _files(tmp_path)
     file.unlink()
-    os.mkfifo(file)
+    make_pipe(file)
 
     assert cache.get(_KEY) is None

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import io
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,6 +22,7 @@ from pytest_design2a11y.files import (
     replacing,
     write_whole,
 )
+from tests.posix import make_pipe
 
 
 def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(tmp_path: Path) -> None:
@@ -113,9 +116,8 @@ def test_a_line_as_long_as_the_limit_is_whole() -> None:
     assert list(limited_lines(io.BytesIO(b"123456789\nx"), max_bytes=10)) == [b"123456789\n", b"x"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_a_file_is_opened_only_where_it_is_one(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
+    make_pipe(tmp_path / "pipe")
 
     for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(OSError, match=r"not a regular file|directory"):
@@ -130,9 +132,10 @@ def test_a_file_that_says_that_it_is_too_large_is_not_read(tmp_path: Path) -> No
         read_regular(tmp_path / "sparse", 1_000)
 
 
-@pytest.mark.skipif(not hasattr(os, "set_blocking"), reason="has no such files")
 def test_a_file_that_has_nothing_for_now_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """As /proc/kmsg, which says that it is a regular file."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no such files.")
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     monkeypatch.setattr(files, "open_regular", lambda path: os.fdopen(reading, "rb"))
@@ -142,11 +145,10 @@ def test_a_file_that_has_nothing_for_now_is_not_waited_for(monkeypatch: pytest.M
     os.close(writing)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_nothing_takes_the_place_of_a_device_or_a_pipe(tmp_path: Path) -> None:
     """As root, `--html=/dev/null` took the device from the whole system."""
     pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
+    make_pipe(pipe)
     (tmp_path / "link").symlink_to(pipe)
 
     for path in (pipe, tmp_path / "link"):
@@ -163,3 +165,54 @@ def test_a_folder_is_not_written_to(name: str, tmp_path: Path, monkeypatch: pyte
     with pytest.raises(IsADirectoryError):
         write_whole(Path(name), b"x")
     assert not list(tmp_path.iterdir())
+
+
+class InUse(PermissionError):
+    """What Windows raises where a program has the file open."""
+
+    winerror = 32
+
+
+@pytest.mark.parametrize(("num_refusals", "is_written"), [(2, True), (9, False)])
+def test_a_file_that_a_program_has_open_is_replaced_when_it_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num_refusals: int, is_written: bool
+) -> None:
+    path, replace, asked = tmp_path / "report.html", Path.replace, []
+
+    def refuse(temporary: Path, target: Path) -> Path:
+        asked.append(target)
+        if len(asked) <= num_refusals:
+            raise InUse(errno.EACCES, "The process cannot access the file", str(temporary))
+        return replace(temporary, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+
+    if is_written:
+        write_whole(path, b"new")
+    else:
+        with pytest.raises(PermissionError, match="cannot access the file"):
+            write_whole(path, b"new")
+    assert path.exists() == is_written
+    assert [one.name for one in tmp_path.iterdir()] == ["report.html"] * is_written
+
+
+def test_on_windows_a_byte_beyond_the_content_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locks: list[tuple[int, int]] = []
+
+    def locking(descriptor: int, mode: int, number: int) -> None:
+        locks.append((os.lseek(descriptor, 0, os.SEEK_CUR), number))
+        if len(locks) > 1:
+            raise OSError(errno.EDEADLK, "Resource deadlock avoided")
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+
+    with locked(tmp_path / "index") as file:
+        file.write(b"one line\n")
+    with pytest.raises(BlockingIOError, match="index"), locked(tmp_path / "index"):
+        pass
+    assert (tmp_path / "index").read_bytes() == b"one line\n"
+    assert locks[0] == (1 << 30, 1)

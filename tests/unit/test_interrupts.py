@@ -58,4 +58,4 @@ def test_an_interrupt_waits_while_a_process_starts() -> None:
 
     assert reached == ["the end"]
     release_interrupts()
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    assert sys.platform == "win32" or signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])

@@ -11,6 +11,7 @@ import pytest
 from pytest_design2a11y.capture.isolation.site_files import Absence, Content, SiteFiles
 from pytest_design2a11y.files import read_regular
 from pytest_design2a11y.models.page import Document, Site
+from tests.posix import make_pipe
 
 MISSING, REFUSED = Absence.MISSING, Absence.REFUSED
 
@@ -183,10 +184,9 @@ def test_a_huge_file_is_not_read(folder: Path) -> None:
     assert found(files(folder), "/huge.bin") is Absence.TOO_LARGE
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_only_regular_files_are_read_and_none_is_waited_for(folder: Path) -> None:
-    os.mkfifo(folder / "generated/pipe.css")
-    os.mkfifo(folder / "generated/later.css")
+    make_pipe(folder / "generated/pipe.css")
+    make_pipe(folder / "generated/later.css")
 
     assert found(files(folder), "/pipe.css") is MISSING
     with pytest.raises(OSError, match="not a regular file"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from pytest_design2a11y.files import MAX_LINE_BYTES
 from pytest_design2a11y.measuring.pairs import Pair, file_digest, stream_pairs
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject
+from tests.posix import make_pipe
 
 
 def read(folder: Path, **line: Any) -> Pair:
@@ -98,9 +98,8 @@ def test_a_device_is_not_a_file_of_pairs() -> None:
         list(stream_pairs(Path("/dev/zero")))
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_what_is_not_a_file_has_no_digest_and_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "page.html")
+    make_pipe(tmp_path / "page.html")
     pair = Pair(Subject(id="a", case=""), None, "page.html", tmp_path)
 
     assert file_digest(pair, "page.html") is None

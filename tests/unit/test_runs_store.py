@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -18,6 +17,7 @@ from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.runs.store import load_run, load_runs, save_run
+from tests.posix import make_pipe
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", platform="Linux x86_64")
 RATES = AccessibilityRates(99, 2, 3, 2 / 99, 0.3, 0.6 / 99, 50, 2, 0.04, "green", {"moderate": 2})
@@ -343,7 +343,7 @@ def test_what_is_no_run_is_left_out_and_told(tmp_path: Path) -> None:
     save_run(make_run(name="good"), folder=tmp_path)
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "link.jsonl").symlink_to(tmp_path / "nowhere")
-    os.mkfifo(tmp_path / "pipe.jsonl")
+    make_pipe(tmp_path / "pipe.jsonl")
     (tmp_path / "other.jsonl").write_text("a shopping list\n")
     (tmp_path / "nested.jsonl").write_text("[" * 100_000)
     (tmp_path / "bytes.jsonl").write_bytes(b"\xff\xfe\n")

@@ -23,6 +23,7 @@ from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import read_file
+from tests.posix import make_pipe
 
 LIMIT = 5_000_000
 PAGE = (
@@ -179,9 +180,8 @@ def test_a_device_is_refused() -> None:
         read(Path(os.devnull))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="named pipes are POSIX")
 def test_a_named_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.html")
+    make_pipe(tmp_path / "pipe.html")
 
     with pytest.raises(SourceNotFound, match="is not a regular file"):
         read("pipe.html", base=tmp_path)
@@ -678,9 +678,8 @@ def test_a_megabyte_of_anything_is_read_in_a_second(answer: bytes, tmp_path: Pat
     assert time.process_time() - start < 2
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_a_file_that_became_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "page.html")
+    make_pipe(tmp_path / "page.html")
 
     with pytest.raises(SourceNotFound, match="is not a regular file"):
         read_file(tmp_path / "page.html", LIMIT)

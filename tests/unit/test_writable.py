@@ -9,6 +9,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.run_end.writable import check_writable
+from tests.posix import make_pipe
 
 
 def test_a_file_may_be_there_or_not_nor_its_folders(tmp_path: Path) -> None:
@@ -32,9 +33,8 @@ def test_what_is_in_the_way_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
         check_writable(tmp_path / "a.html", "--html")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes among its files")
 def test_a_device_or_a_pipe_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
+    make_pipe(tmp_path / "pipe")
 
     with pytest.raises(ConfigurationError, match=r"--html cannot write .*/pipe: it is not a regular file\."):
         check_writable(tmp_path / "pipe", "--html")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
 from pytest_design2a11y.exceptions import BrowserLost
@@ -20,6 +21,11 @@ from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 #: Results of each worker that may wait for an earlier one; no pair is begun while there are more. With fewer,
 #: one page that takes all of its time has every worker wait for it.
@@ -82,8 +88,9 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
 
 
 def _answering(workers: Sequence[_Worker]) -> list[_Worker]:
-    busy = {worker.connection: worker for worker in workers if worker.task is not None}
-    return [busy[connection] for connection in wait(list(busy)) if isinstance(connection, Connection)]
+    busy = [worker for worker in workers if worker.task is not None]
+    answering = wait([worker.connection for worker in busy])
+    return [worker for worker in busy if worker.connection in answering]
 
 
 def _receive(worker: _Worker) -> tuple[int, Evaluation]:

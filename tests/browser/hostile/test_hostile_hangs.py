@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import psutil
 import pytest
 
+from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.exceptions import NavigatedAway
 
 if TYPE_CHECKING:
@@ -162,7 +162,5 @@ def test_workers_end_with_their_page(trial: Any) -> None:
 
 def _processor_seconds(root: int) -> float:
     """Time that a process and all below it have used."""
-    stat = Path(f"/proc/{root}/stat").read_text().rsplit(")", 1)[1].split()
-    own = (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
-    children = (task.read_text().split() for task in Path(f"/proc/{root}/task").glob("*/children"))
-    return own + sum(_processor_seconds(int(child)) for some in children for child in some)
+    times = [psutil.Process(process_id).cpu_times() for process_id in descendants(root)]
+    return sum(one.user + one.system for one in times)
