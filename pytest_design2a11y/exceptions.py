@@ -4,6 +4,7 @@
 
     Design2a11yError
     ├── ConfigurationError          an option, marker or argument that is not valid
+    │   └── NotText                 what stands for an answer is not text; a TypeError, too
     ├── SourceError                 the input is not a page
     │   ├── SourceNotFound
     │   ├── EmptyDocument
@@ -89,6 +90,10 @@ def _rebuild(kind: type[Design2a11yError], what: str, stage: str, advice: str) -
 
 class ConfigurationError(Design2a11yError):
     """An option, marker or argument is not valid as written."""
+
+
+class NotText(ConfigurationError, TypeError):
+    """What stands for a model's answer is not text."""
 
 
 class SourceError(Design2a11yError):

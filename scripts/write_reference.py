@@ -123,7 +123,7 @@ def _exceptions() -> Iterator[str]:
     yield "|---|---|---|"
     for name, one in vars(exceptions).items():
         if isinstance(one, type) and issubclass(one, exceptions.Design2a11yError):
-            (base,) = one.__bases__
+            base = one.__bases__[0]
             text = (one.__doc__ or "").partition("\n")[0]
             if base is not Exception:
                 yield f"| `{name}` | `{base.__name__}` | {_cell(text)} |"

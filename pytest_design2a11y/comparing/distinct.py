@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pytest_design2a11y.models.run import CaseKey, Evaluation
+from pytest_design2a11y.models.run import CaseKey, Evaluation, case_name
+
+_SHOWN = 3
 
 
 def num_distinct(samples: Iterable[Sequence[Evaluation]]) -> int:
@@ -49,3 +51,25 @@ def repetitions(evaluations: Iterable[Evaluation]) -> str:
         by_key.setdefault(one.case_key, {}).setdefault(one.sample, []).append(one)
     cells: Sequence[Mapping[str, list[Evaluation]]] = list(by_key.values())
     return repetition_text([len(cell) for cell in cells], [num_distinct(cell.values()) for cell in cells])
+
+
+def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
+    """Say of a run that different candidates count as the same sample of a case; "" where none do."""
+    by_key: dict[tuple[CaseKey, str], dict[str, str | None]] = {}
+    for one in evaluations:
+        by_key.setdefault((one.case_key, one.sample), {})[one.candidate] = one.candidate_digest
+    twice = {
+        key: list(found)
+        for key, found in by_key.items()
+        if len(found) > 1 and (None in found.values() or len(set(found.values())) > 1)
+    }
+    if not twice:
+        return ""
+    (case, sample), found = next(iter(twice.items()))
+    more = f", and {len(twice) - 1} more such" if len(twice) > 1 else ""
+    return (
+        f"{len(found)} different candidates count as sample {sample} of the case {case_name(case)!r}{more}: "
+        f"{', '.join(found[:_SHOWN])}{', ...' if len(found) > _SHOWN else ''}. They are averaged as if they "
+        "were one. Say what tells them apart: render(..., prompt=, model= or sample=), parameters of a test "
+        "with these names, the marker, or these keys in the lines of --pairs."
+    )

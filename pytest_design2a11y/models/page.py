@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.exceptions import CaptureError, NotText
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.engines import AXE
@@ -38,6 +38,20 @@ class Answer(str):
     """HTML text, or a model's raw answer: a source that is never taken for a path or a URL."""
 
     __slots__ = ()
+
+    def __new__(cls, text: str) -> Self:
+        """Mark a text as an answer.
+
+        Raises:
+            NotText: It is something else, whose `str()` nobody means.
+        """
+        if not isinstance(text, str):
+            kind = "None" if text is None else type(text).__name__
+            advice = (
+                "Decode it: answer.decode()." if isinstance(text, bytes | bytearray) else "Give its text."
+            )
+            raise NotText(f"An answer is text, not {kind}.", stage="source", advice=advice)
+        return super().__new__(cls, text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,17 @@ def along(subject: Subject, axes: Axes) -> Subject:
     return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
 
 
+#: What is said of a page that adds nothing to what is known of it.
+NOTHING_SAID = Subject(id="", case="", sample="")
+
+
+def named_by(subject: Subject, own: Subject) -> Subject:
+    """Return a subject with what is said of one page: its case and sample where not empty, and its axes."""
+    return replace(
+        along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why there is no measurement.

@@ -115,8 +115,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Apply the configured limits at the end of a test that has not failed by itself."""
-    for capture, axes in shared_pages(item.config).given_to(item):
-        ledger_of(item).note_shared(capture, axes)
+    for capture, own in shared_pages(item.config).given_to(item):
+        ledger_of(item).note_shared(capture, own)
     try:
         yield
     finally:

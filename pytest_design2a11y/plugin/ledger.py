@@ -15,13 +15,10 @@ from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.run import Axes, Evaluation, Subject, Verdict, along
+from pytest_design2a11y.models.run import NOTHING_SAID, Evaluation, Subject, Verdict, named_by
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.pairing import Pairs, pair_by_role
 from pytest_design2a11y.settings.values import Settings
-
-#: What is rendered as its test is.
-NO_AXES: Axes = {}
 
 
 @dataclass
@@ -46,7 +43,7 @@ class Ledger:
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
-    _axes: dict[Capture, Axes] = field(default_factory=dict)
+    _own: dict[Capture, Subject] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
 
     def of_role(self, role: Role) -> list[Capture]:
@@ -65,17 +62,19 @@ class Ledger:
         references = self.of_role("reference")
         return references[-1] if references else None
 
-    def note_capture(self, capture: Capture, axes: Axes = NO_AXES) -> None:
-        """Remember what was rendered, and the axes that it was rendered along."""
+    def note_capture(self, capture: Capture, own: Subject = NOTHING_SAID) -> None:
+        """Remember what was rendered, and what is said of it: its case, sample and axes."""
         self._rendered.append(capture)
-        self._axes[capture] = axes
+        self._own[capture] = own
 
-    def note_shared(self, capture: Capture, axes: Axes) -> None:
+    def note_shared(self, capture: Capture, own: Subject) -> None:
         """Remember that the test uses what was rendered for several; once is enough."""
-        if capture not in self._axes:
-            self.note_capture(capture, axes)
+        if capture not in self._own:
+            self.note_capture(capture, own)
 
-    def note_error(self, label: str, role: Role, error: Design2a11yError, axes: Axes = NO_AXES) -> None:
+    def note_error(
+        self, label: str, role: Role, error: Design2a11yError, own: Subject = NOTHING_SAID
+    ) -> None:
         """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
         from pytest_design2a11y.measuring.records import failed_evaluation
 
@@ -86,7 +85,9 @@ class Ledger:
         references = self.of_role("reference")
         reference = references[-1].label if references else None
         pages = (label, reference) if role == "candidate" else (self.expected or self.subject.id, label)
-        failed = failed_evaluation(along(self.subject, axes), pages[0], error, role=role, reference=pages[1])
+        failed = failed_evaluation(
+            named_by(self.subject, own), pages[0], error, role=role, reference=pages[1]
+        )
         self._errors.append(Closed(failed, unmeasured=tuple(unmeasured)))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
@@ -174,9 +175,9 @@ class Ledger:
         closed = Closed(
             replace(evaluation, verdicts=(*compared, *verdicts)),
             unaccepted=unaccepted(evaluation, self.settings),
-            is_sample=self.is_sample,
+            is_sample=self.is_sample or bool(self._own[candidate].sample),
         )
-        if self.is_sample:
+        if closed.is_sample:
             return closed
         return replace(
             closed,
@@ -188,8 +189,10 @@ class Ledger:
         from pytest_design2a11y.measuring.pipeline import evaluate
         from pytest_design2a11y.measuring.records import failure_of
 
+        designs_case = "" if reference is None else self._own[reference].case
+        subject = replace(self.subject, id=self.subject.id + suffix, case=designs_case or self.subject.case)
         evaluation = evaluate(
-            replace(along(self.subject, self._axes.get(candidate, NO_AXES)), id=self.subject.id + suffix),
+            named_by(subject, self._own[candidate]),
             reference=reference,
             candidate=candidate,
             settings=self.settings,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -32,6 +34,9 @@ MARKER_ARGUMENTS: dict[str, str] = {
     **{one.field: one.help for one in options_of(LimitOptions)},
     **{one.field: one.help for one in options_of(Settings) if one.field in CALL_FIELDS},
 }
+
+#: What may be said of a page by parameters of these names, and by arguments of `render`.
+NAMING = ("case", "sample", "prompt", "model")
 
 MARKER_HELP = (
     f"{MARKER}({', '.join(f'{name}=' for name in MARKER_ARGUMENTS)}): "
@@ -100,19 +105,59 @@ def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
     return {name: value for name, value in _merged(markers).items() if name in CALL_FIELDS}
 
 
+def parameters(item: pytest.Item) -> Mapping[str, Any]:
+    """Return a test's parameters, by name."""
+    return getattr(getattr(item, "callspec", None), "params", {})
+
+
+def named_values(item: pytest.Item) -> dict[str, Any]:
+    """Return what a test's markers say and, where they do not, its parameters of the names `NAMING`.
+
+    Raises:
+        ConfigurationError: A marker has an argument that it does not take.
+    """
+    values = marker_values(item)
+    said = {**values.get("axes", {}), **values}
+    own = {
+        name: value
+        for name, value in parameters(item).items()
+        if name in (*NAMING, "design") and name not in said and _is_name(value)
+    }
+    if (design := own.pop("design", None)) is not None:
+        own.setdefault("case", Path(str(design)))
+    return {**own, **values}
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str | int | float | PurePath) and not isinstance(value, bool) and value != ""
+
+
 def subject_of(item: pytest.Item) -> Subject:
-    """Say what a test is about: its case is the marker's, else the reference's path, else the test itself.
+    """Say what a test is about: its case is the marker's or the parameter's, else the reference's path.
 
     Raises:
         ConfigurationError: An axis of the marker is not a name with a text.
     """
+    return replace(said_of_page(named_values(item), item.config), id=item.nodeid)
+
+
+def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
+    """Return what is said of a page by case, sample, model, prompt and axes, as a subject without an id.
+
+    Args:
+        values: By these names; others are passed over.
+        config: Of the run.
+        sample: The sample where nothing is said.
+
+    Raises:
+        ConfigurationError: An axis is not a name with a text.
+    """
     from pytest_design2a11y.models.run import Subject
 
-    values = marker_values(item)
     return Subject(
-        id=item.nodeid,
-        case=case_named(values.get("case", ""), item.config),
-        sample=str(values.get("sample") or "1"),
+        id="",
+        case=case_named(values.get("case", ""), config),
+        sample=str(sample if values.get("sample") is None else values["sample"]),
         axes=_marker_axes(values),
     )
 

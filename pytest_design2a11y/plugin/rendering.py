@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.plugin.marker import marker_values
+from pytest_design2a11y.plugin.marker import NAMING, marker_values, said_of_page
 from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, source_label
 from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.settings.values import CALL_FIELDS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture, Role
     from pytest_design2a11y.models.page_state import Step
-    from pytest_design2a11y.models.run import Axes
+    from pytest_design2a11y.models.run import Axes, Subject
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.settings.values import Settings
 
@@ -49,8 +49,9 @@ class Render(Protocol):
             role: "reference" for the design, "candidate" for what was generated.
             **choice: Steps, a function of Playwright's page or several, such as
                 `steps=lambda page: page.click("#open")`: they act on the page before it is read, which comes
-                to rest after each. What the page is laid out for, what must show and what does not count, its
-                site, and which accessibility rules run on it: viewport, device, scheme, locale, timezone,
+                to rest after each. What the page is in a run, where markers and parameters do not say it:
+                case, sample, prompt, model. What it is laid out for, what must show and what does not count,
+                its site, and which accessibility rules run on it: viewport, device, scheme, locale, timezone,
                 wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
                 rules_off, include, exclude, minimum_impact, as in the options of these names.
 
@@ -82,6 +83,7 @@ class Order:
         references: What it is compared with: it may not read those that are files.
         beside: The design that it is compared with, where there is one yet.
         steps: What is done to it before it is read.
+        named: What is said of it: its case, sample, model and prompt.
     """
 
     source: Any
@@ -91,15 +93,18 @@ class Order:
     references: tuple[Any, ...] = ()
     beside: Capture | None = None
     steps: Step | Sequence[Step] = ()
+    named: Subject | None = None
 
     @property
-    def axes(self) -> Axes:
-        """The axes that it is rendered along.
+    def own(self) -> Subject:
+        """What is said of it, and the axes that it is rendered along.
 
         Raises:
             ConfigurationError: The settings have several viewports, schemes, locales or time zones.
         """
-        return _axes_of(self.settings)
+        from pytest_design2a11y.models.run import NOTHING_SAID, along
+
+        return along(self.named or NOTHING_SAID, _axes_of(self.settings))
 
     def done(self, browser: BrowserThread) -> Capture:
         """Render it, and wait."""
@@ -177,8 +182,8 @@ class TestRendering:
         self._browser = browser
         self._ledger = ledger_of(item)
         _axes_of(self._ledger.settings)
-        self._root = item.config.rootpath
-        self._folders = (item.path.parent, self._root)
+        self._config = item.config
+        self._folders = (item.path.parent, item.config.rootpath)
         values = marker_values(item)
         self._references = [values["reference"]] if "reference" in values else []
 
@@ -190,7 +195,7 @@ class TestRendering:
         order = self._order(source, html, role, choice)
         with noting_error(order, self._ledger):
             capture = order.done(self._browser)
-        self._ledger.note_capture(capture, order.axes)
+        self._ledger.note_capture(capture, order.own)
         return capture
 
     async def render_async(
@@ -201,19 +206,19 @@ class TestRendering:
         order = self._order(source, html, role, choice)
         with noting_error(order, self._ledger):
             capture = await order.done_soon(self._browser)
-        self._ledger.note_capture(capture, order.axes)
+        self._ledger.note_capture(capture, order.own)
         return capture
 
     def _order(self, source: Any, html: str | None, role: Role, choice: dict[str, Any]) -> Order:
         check_call(role, choice)
         source = one_source(source, html)
-        steps = choice.pop("steps", ())
+        steps, named = choice.pop("steps", ()), _named(choice, self._config)
         settings = chosen_settings(self._ledger.settings, role, choice)
+        order = Order(source, role, settings, self._folders, steps=steps, named=named)
         if role == "reference":
             self._references.append(source)
-            return Order(source, role, settings, self._folders, steps=steps)
-        references = tuple(self._references)
-        return Order(source, role, settings, self._folders, references, self._ledger.last_reference, steps)
+            return order
+        return replace(order, references=tuple(self._references), beside=self._ledger.last_reference)
 
 
 @dataclass(frozen=True)
@@ -249,7 +254,7 @@ class SharedRendering:
         """
         __tracebackhide__ = True
         check_call(role, choice)
-        steps = choice.pop("steps", ())
+        steps, named = choice.pop("steps", ()), _named(choice, self.config)
         shared = shared_pages(self.config)
         order = Order(
             one_source(source, html),
@@ -259,13 +264,14 @@ class SharedRendering:
             () if reference is None else (shared.source_of(reference),),
             reference,
             steps,
+            named,
         )
         ledger = current_ledger()
         with noting_error(order, ledger):
             capture = order.done(self.browser)
-        shared.add(capture, order.source, order.axes)
+        shared.add(capture, order.source, order.own)
         if ledger is not None:
-            ledger.note_capture(capture, order.axes)
+            ledger.note_capture(capture, order.own)
         return capture
 
 
@@ -273,12 +279,12 @@ class SharedRendering:
 def noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
     """Note in a test's ledger that a page could not be rendered."""
     __tracebackhide__ = True
-    axes = order.axes
+    own = order.own
     try:
         yield
     except Design2a11yError as error:
         if ledger is not None:
-            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, axes)
+            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, own)
         raise
 
 
@@ -292,11 +298,16 @@ def check_call(role: str, choice: dict[str, Any]) -> None:
         raise ConfigurationError(
             f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
         )
-    known = ("steps", *CALL_FIELDS)
+    known = ("steps", *NAMING, *CALL_FIELDS)
     if unknown := sorted(set(choice) - set(known)):
         raise ConfigurationError(
             f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(known)}."
         )
+
+
+def _named(choice: dict[str, Any], config: pytest.Config) -> Subject:
+    """Take out of a call's choice what it says of the page."""
+    return said_of_page({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
 
 
 def chosen_settings(settings: Settings, role: Role, choice: dict[str, Any]) -> Settings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.models.paths import label_of_path
-from pytest_design2a11y.plugin.marker import marker_limits, marker_values, subject_of
+from pytest_design2a11y.plugin.marker import (
+    marker_limits,
+    marker_values,
+    named_values,
+    parameters,
+    subject_of,
+)
 from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.plugin.viewports import VARIANT, settings_in
 
@@ -47,8 +53,8 @@ def current_ledger(*measured: Capture) -> Ledger | None:
     item = _running[-1]
     ledger = ledger_of(item)
     for capture in measured:
-        if (axes := shared_pages(item.config).axes_of(capture)) is not None:
-            ledger.note_shared(capture, axes)
+        if (own := shared_pages(item.config).said_of(capture)) is not None:
+            ledger.note_shared(capture, own)
     return ledger
 
 
@@ -63,13 +69,13 @@ def ledger_of(item: pytest.Item) -> Ledger:
         from pytest_design2a11y.plugin.ledger import Ledger
         from pytest_design2a11y.settings.variants import rendering_axes, variants
 
-        settings = settings_in(item, _parameters(item).get(VARIANT, {}))
+        settings = settings_in(item, parameters(item).get(VARIANT, {}))
         has_variant = len(variants(settings)) == 1
         item.stash[ledger_key] = Ledger(
             along(subject_of(item), rendering_axes(settings)) if has_variant else subject_of(item),
             settings,
             limits=marker_limits(item),
-            is_sample=marker_values(item).get("sample") is not None,
+            is_sample=named_values(item).get("sample") is not None,
             expected=_expected(item),
         )
     return item.stash[ledger_key]
@@ -86,11 +92,7 @@ def source_label(source: Any, root: Path) -> str:
     return str(getattr(source, "url", type(source).__name__))
 
 
-def _parameters(item: pytest.Item) -> Mapping[str, Any]:
-    return getattr(getattr(item, "callspec", None), "params", {})
-
-
 def _expected(item: pytest.Item) -> str:
     """Name the candidate that a marker or a parameter says; "" where none does."""
-    source = _parameters(item).get("candidate", marker_values(item).get("candidate"))
+    source = parameters(item).get("candidate", marker_values(item).get("candidate"))
     return "" if source is None else source_label(source, item.config.rootpath)

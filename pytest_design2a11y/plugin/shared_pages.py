@@ -10,7 +10,7 @@ import pytest
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.models.run import Axes
+    from pytest_design2a11y.models.run import Subject
 
 _key: pytest.StashKey[SharedPages] = pytest.StashKey()
 
@@ -20,28 +20,28 @@ class SharedPages:
 
     def __init__(self) -> None:
         self._sources: WeakKeyDictionary[Capture, Any] = WeakKeyDictionary()
-        self._axes: WeakKeyDictionary[Capture, Axes] = WeakKeyDictionary()
+        self._own: WeakKeyDictionary[Capture, Subject] = WeakKeyDictionary()
 
-    def add(self, capture: Capture, source: Any, axes: Axes) -> None:
-        """Remember a page, what it was rendered from, and the axes that it was rendered along."""
+    def add(self, capture: Capture, source: Any, own: Subject) -> None:
+        """Remember a page, what it was rendered from, and what is said of it: its case, sample and axes."""
         self._sources[capture] = source
-        self._axes[capture] = axes
+        self._own[capture] = own
 
-    def axes_of(self, capture: Capture) -> Axes | None:
-        """Return the axes that a page was rendered along; None for one that was not rendered here."""
-        return self._axes.get(capture)
+    def said_of(self, capture: Capture) -> Subject | None:
+        """Return what is said of a page; None for one that was not rendered here."""
+        return self._own.get(capture)
 
     def source_of(self, capture: Capture) -> Any:
         """Return what a page was rendered from; None for one that was not rendered here."""
         return self._sources.get(capture)
 
-    def given_to(self, item: pytest.Item) -> list[tuple[Capture, Axes]]:
-        """Return the pages among the values of a test's fixtures, as they were rendered, with their axes."""
-        if not self._axes:
+    def given_to(self, item: pytest.Item) -> list[tuple[Capture, Subject]]:
+        """Return the pages among the values of a test's fixtures, as rendered, with what is said of them."""
+        if not self._own:
             return []
         given = getattr(item, "funcargs", {}).values()
         values = {id(one) for value in given for one in _parts(value)}
-        return [(capture, axes) for capture, axes in self._axes.items() if id(capture) in values]
+        return [(capture, own) for capture, own in self._own.items() if id(capture) in values]
 
 
 def shared_pages(config: pytest.Config) -> SharedPages:

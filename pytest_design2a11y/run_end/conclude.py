@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.capture.audit.choice import check_choice
-from pytest_design2a11y.comparing.distinct import repetitions
+from pytest_design2a11y.comparing.distinct import mistaken_samples, repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.outcome import exit_code
@@ -139,8 +139,8 @@ def conclude(
     judged = _judge(run, settings, outcome, judges_pages=judges_pages, unjudged=unjudged)
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
-    if repeated := repetitions(run.evaluations):
-        outcome.sections["samples"] = [repeated]
+    if told := [*filter(None, (repetitions(run.evaluations), mistaken_samples(run.evaluations)))]:
+        outcome.sections["samples"] = told
     comparison = None
     if settings.compare is not None:
         with _told(outcome, "compared"):

@@ -1,0 +1,108 @@
+"""What a page is in a run: parameters, arguments of `render` and the marker say its case, sample and axes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tests.integration.conftest import BAD, GOOD
+
+if TYPE_CHECKING:
+    from tests.integration.conftest import Project
+
+
+def saved(project: Project, *arguments: str) -> list[tuple[str, str, dict[str, str]]]:
+    """Run the tests, and return case, sample and axes of what they saved."""
+    result = project.run("--design2a11y-save=run", *arguments)
+    result.assert_outcomes(passed=2)
+    lines = (project.path / ".design2a11y/runs/run.jsonl").read_text().splitlines()
+    pages = [one for one in map(json.loads, lines) if "case" in one]
+    return sorted(((one["case"], one.get("sample", "1"), one.get("axes", {})) for one in pages), key=str)
+
+
+def test_parameters_of_these_names_say_what_a_page_is(project: Project) -> None:
+    project.write("v1/login.html", GOOD)
+    project.write("v2/login.html", BAD)
+    project.test_file(
+        """
+        @pytest.mark.parametrize("prompt", ["v1", "v2"])
+        @pytest.mark.parametrize("model", ["small"])
+        @pytest.mark.parametrize("sample", [3])
+        @pytest.mark.parametrize("design", ["login"])
+        def test_page(render, design, model, prompt, sample):
+            render(f"designs/{design}.html", role="reference")
+            render(f"{prompt}/{design}.html")
+        """
+    )
+
+    assert saved(project) == [
+        ("login", "3", {"model": "small", "prompt": "v1"}),
+        ("login", "3", {"model": "small", "prompt": "v2"}),
+    ]
+
+
+def test_the_marker_wins(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(case="sign in", prompt="long", axes={"model": "large"})
+        @pytest.mark.parametrize("prompt", ["v1"])
+        @pytest.mark.parametrize(("model", "case"), [("small", "other"), ("medium", "another")])
+        def test_page(render, case, model, prompt):
+            render("designs/login.html", role="reference")
+            render("generated/login.html")
+        """
+    )
+
+    assert saved(project) == [("sign in", "1", {"model": "large", "prompt": "long"})] * 2
+
+
+def test_render_says_it_of_each_page(project: Project) -> None:
+    project.test_file(
+        """
+        def test_loop(render):
+            render("designs/login.html", role="reference", case="login")
+            for prompt, folder in (("v1", "generated"), ("v2", "worse")):
+                render(f"{folder}/login.html", prompt=prompt, model="m", sample=2)
+
+        def test_shared(design2a11y_render):
+            page = design2a11y_render("generated/login.html", case="login", prompt="v3")
+            audit(page)
+        """
+    )
+
+    assert saved(project) == [
+        ("login", "1", {"prompt": "v3"}),
+        ("login", "2", {"model": "m", "prompt": "v1"}),
+        ("login", "2", {"model": "m", "prompt": "v2"}),
+    ]
+
+
+def test_different_candidates_of_one_case_and_sample_are_a_warning(project: Project) -> None:
+    project.test_file(
+        """
+        @pytest.mark.parametrize("folder", ["generated", "worse"])
+        def test_page(render, folder):
+            render("designs/login.html", role="reference")
+            render(f"{folder}/login.html")
+        """
+    )
+
+    told = project.run().stdout.str()
+
+    assert (
+        "2 different candidates count as sample 1 of the case 'designs/login': generated/login.html, " in told
+    )
+    assert "Say what tells them apart: render(..., prompt=, model= or sample=), parameters of a test" in told
+
+
+def test_what_is_not_text_is_no_answer(project: Project) -> None:
+    project.test_file(
+        """
+        def test_bytes(render):
+            render(html=b"<p>Hello")
+        """
+    )
+
+    told = project.run().stdout.str()
+
+    assert "An answer is text, not bytes. (stage: source) Decode it: answer.decode()." in told
