@@ -187,7 +187,10 @@ def existing_file(text: str) -> Path:
 
 
 def named_digest(text: str) -> tuple[str, str]:
-    """Read a file: its path, from the working directory where it lies there, and its SHA-256 digest."""
+    """Read a text file: its path, from the working directory where it lies there, and its SHA-256 digest.
+
+    Lines that end as on Windows give the same digest.
+    """
     import hashlib
 
     path = existing_file(text)
@@ -195,7 +198,7 @@ def named_digest(text: str) -> tuple[str, str]:
     inside = absolute.is_relative_to(Path.cwd())
     name = absolute.relative_to(Path.cwd()).as_posix() if inside else path.name
     try:
-        return name, hashlib.sha256(path.read_bytes()).hexdigest()
+        return name, hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
     except OSError as error:
         raise ValueError(f"it cannot be read: {error.strerror}") from None
 

@@ -13,6 +13,7 @@ _LONGEST_PATH = 4096
 _SCHEME = re.compile(r"(?i)[a-z][a-z0-9+.-]+://\S*\Z|(?:about|data|javascript|blob):\S*\Z")
 _FILE_URL = re.compile(r"(?i)file://")
 _DRIVE = re.compile(r"/[a-zA-Z]:(/|\Z)")
+_ABSOLUTE = re.compile(r"(?:[a-zA-Z]:)?[/\\]|~")
 _HEAD_OF_TEXT = ("<", "```", "~~~", "{", "[", "&lt;", '"')
 _MARKUP = re.compile(r"<[a-zA-Z!/]")
 _FILE_SUFFIX = re.compile(r"\.\w{1,8}\Z")
@@ -42,6 +43,8 @@ def _is_text(text: str, source: str) -> bool:
 
 
 def _is_prose(text: str) -> bool:
+    if _ABSOLUTE.match(text):
+        return False
     num_words = len(text.split())
     is_sentence = num_words > 1 and text.endswith((".", "!", "?"))
     is_file_name = _FILE_SUFFIX.search(text) is not None

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pytest_design2a11y.capture.isolation.hosts import Answer
+from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.models.option import named_digest
 from pytest_design2a11y.models.paths import label_of_path
-from pytest_design2a11y.source.kinds import path_of_file_url
+from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
 
 
 @pytest.mark.parametrize(
@@ -31,3 +36,48 @@ def test_elsewhere_a_drive_is_a_folder() -> None:
 def test_labels_have_slashes_everywhere() -> None:
     assert label_of_path(r"designs\login.html", separator="\\") == "designs/login.html"
     assert label_of_path(r"odd\name.html", separator="/") == r"odd\name.html"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"C:\x.html",
+        "C:/designs/login.html",
+        r"\\server\share\login.html",
+        "c:login.html",
+        r"D:\All our designs\the login page, second try.html",
+        r"C:\Users\Jo Bloggs\site of the shop\dist",
+        "/home/jo/site of the shop/dist",
+    ],
+)
+def test_a_drive_is_no_scheme_and_a_path_with_blanks_no_prose(source: str) -> None:
+    assert kind_of(source) == "path"
+
+
+def test_recorded_assets_have_names_that_every_system_allows(tmp_path: Path) -> None:
+    recordings = Recordings(tmp_path)
+    addresses = [
+        "https://con/a.css",
+        "https://aux.:8000/A.css",
+        "https://cdn.example./Theme.css",
+        "https://cdn.example./theme.css",
+        "https://cdn.example./nul",
+        "https://cdn.example./what%3F.css?v=%2A",
+    ]
+    for address in addresses:
+        assert recordings.keep(address, Answer(200, "text/css", address.encode(), False, address), {})
+
+    names = [path.relative_to(tmp_path) for path in tmp_path.rglob("*.asset.json")]
+    assert len({str(name).lower() for name in names}) == len(addresses)
+    for name in names:
+        assert not any(part.endswith((".", " ")) or set(part) & set('<>:"|?*') for part in name.parts)
+        assert not {part.partition(".")[0].lower() for part in name.parts} & {"con", "aux", "nul", "prn"}
+    assert {recordings.find(address).body for address in addresses} == {one.encode() for one in addresses}  # type: ignore[union-attr]
+
+
+def test_a_prompt_has_one_digest_whatever_ends_its_lines(tmp_path: Path) -> None:
+    (tmp_path / "unix.md").write_bytes(b"Build the page.\nWith care.\n")
+    (tmp_path / "windows.md").write_bytes(b"Build the page.\r\nWith care.\r\n")
+
+    digests = {named_digest(str(tmp_path / name))[1] for name in ("unix.md", "windows.md")}
+    assert len(digests) == 1

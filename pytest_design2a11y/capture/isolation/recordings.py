@@ -27,6 +27,8 @@ MAX_COUNT = 2_000
 MAX_TOTAL_BYTES = 500_000_000
 
 _RECORD = ".asset.json"
+# Names of devices on Windows, with whatever suffix.
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)")
 _MAX_RECORD_BYTES = 1_000_000
 #: Parameters that only keep caches from answering.
 _NOISE = frozenset(
@@ -155,7 +157,9 @@ class Recordings:
 
     def _path(self, url: str) -> Path:
         parts = urlsplit(url)
-        host = re.sub(r"[^\w.-]", "_", parts.netloc.lower())
+        # Windows has no folder whose name ends in a dot.
+        host = re.sub(r"[^\w.-]", "_", parts.netloc.lower()).rstrip(".")
+        host = f"_{host}" if _RESERVED.match(host) else host
         name = re.sub(r"[^\w.-]", "_", PurePosixPath(parts.path).stem)[:60].lstrip(".") or "index"
         return self.folder / host / f"{name}-{hashlib.sha256(url.encode()).hexdigest()[:12]}{_RECORD}"
 
