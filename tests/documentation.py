@@ -26,6 +26,7 @@ NOT_RUN_HERE = {
 NOT_RUN = {
     ("README.md", "breaks the limit"): "what a test printed; `make demo` prints it",
     ("docs/accessibility.md", "2 checks need"): "what a test printed",
+    ("docs/accessibility.md", "16 of 91 checks"): "what `design2a11y audit` printed; its lines are tested",
     ("docs/ci.md", "uses:"): "GitHub's; the inputs that it names are checked",
     ("docs/ci.md", "include:"): "GitLab's; the inputs that it names are checked",
     ("docs/clip.md", "design2a11y fetch-clip"): "605 MB of weights; tests/clip",

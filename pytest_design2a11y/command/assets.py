@@ -12,6 +12,7 @@ from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.settings import options
+from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
@@ -193,4 +194,4 @@ def _content(status: int, kind: str, size: int) -> str:
 def _print_total(namespace: argparse.Namespace) -> None:
     records = [record for record, _ in _recordings(namespace).entries()]
     total = sum(record.size for record in records)
-    say(f"{len(records)} assets, {total:,} bytes in {namespace.output}")
+    say(f"{counted(len(records), 'asset')}, {counted(total, 'byte')} in {namespace.output}")

@@ -14,6 +14,7 @@ from pytest_design2a11y.measuring.pairs import along_variants
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import variants
+from pytest_design2a11y.wording import counted
 
 #: How often a log that is not a terminal hears how far it is.
 _SECONDS_BETWEEN_LINES = 60.0
@@ -61,7 +62,7 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
         )
     else:
         say(
-            f"{num_pages} pages in {namespace.out}, {num_known} of them from earlier, "
+            f"{counted(num_pages, 'page')} in {namespace.out}, {num_known} of them from earlier, "
             f"{num_errors} could not be measured. See: design2a11y check {namespace.out}, compare, export."
         )
     return EXIT_UNMEASURED if num_errors else EXIT_MEASURED

@@ -9,6 +9,7 @@ from typing import Any
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
 from pytest_design2a11y.command.output import say, say_as_is
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.wording import counted
 
 
 def add_to(commands: Any) -> None:
@@ -44,5 +45,5 @@ def _export(namespace: argparse.Namespace) -> int:
             file.writelines(f"{line}\n" for line in table_lines(run, namespace.format))
     if namespace.output is not None:
         incomplete = "" if run.is_complete else "; the run is incomplete"
-        say(f"wrote {namespace.output}: {len(run.evaluations)} evaluations{incomplete}")
+        say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")
     return EXIT_MEASURED

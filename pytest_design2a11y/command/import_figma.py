@@ -9,6 +9,7 @@ from typing import Any
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
 from pytest_design2a11y.command.output import say
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.wording import counted
 
 
 def add_to(commands: Any) -> None:
@@ -46,7 +47,8 @@ def _import(namespace: argparse.Namespace) -> int:
     with replacing(output) as path:
         path.write_text(write_blocks(imported.blocks), encoding="utf-8")
     width, height = imported.blocks.size
-    say(f"wrote {output}: {len(imported.blocks.texts)} texts of {imported.name} ({width}x{height} px)")
+    texts = counted(len(imported.blocks.texts), "text")
+    say(f"wrote {output}: {texts} of {imported.name} ({width}x{height} px)")
     say(*(f"  {count} {_WHY[why]}" for why, count in sorted(imported.left_out.items())))
     return EXIT_MEASURED
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
 from pytest_design2a11y.command.output import say
+from pytest_design2a11y.wording import counted
 
 
 def add_to(commands: Any) -> None:
@@ -24,7 +25,7 @@ def _merge(namespace: argparse.Namespace) -> int:
     cases = len({one.case for one in run.evaluations})
     incomplete = "" if run.is_complete else "; it is incomplete, because a part is"
     say(
-        f"merged {len(namespace.parts)} runs into {path}: {cases} cases, "
-        f"{len(run.evaluations)} evaluations{incomplete}"
+        f"merged {counted(len(namespace.parts), 'run')} into {path}: {counted(cases, 'case')}, "
+        f"{counted(len(run.evaluations), 'evaluation')}{incomplete}"
     )
     return EXIT_MEASURED

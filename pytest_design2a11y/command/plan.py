@@ -12,6 +12,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import number_above_zero
 from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.planning import Plan
@@ -73,8 +74,8 @@ def _lines(plan: Plan, name: str) -> Iterator[str]:
 
     noise = plan.noise
     yield (
-        f"{noise.metric} in {name}: mean {noise.mean:.4f}, {noise.num_cases} cases with {noise.num_samples} "
-        "samples each"
+        f"{noise.metric} in {name}: mean {noise.mean:.4f}, {counted(noise.num_cases, 'case')} with "
+        f"{counted(noise.num_samples, 'sample')} each"
     )
     yield (
         f"standard deviation: {noise.within_cases:.4f} between the samples of a case, "
@@ -90,7 +91,7 @@ def _lines(plan: Plan, name: str) -> Iterator[str]:
         yield "(the samples of a case hardly differ: more of them tell nothing)"
     yield ""
     yield (
-        f"with {noise.num_cases} cases and {noise.num_samples} samples, as here, "
+        f"with {counted(noise.num_cases, 'case')} and {counted(noise.num_samples, 'sample')}, as here, "
         f"{100 * plan.own_power:.0f} % of comparisons notice it"
     )
     yield (

@@ -33,6 +33,7 @@ from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SE
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.run import CaseKey, Run, case_name, prompts_text
+from pytest_design2a11y.wording import counted
 
 
 def compare_runs(
@@ -115,7 +116,9 @@ def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:
 
 
 def _refuse_strangers(runs: Sequence[Run], tables: Sequence[RunTable]) -> None:
-    told = [f"{run.name!r} ({len(table.cases)} cases)" for run, table in zip(runs, tables, strict=True)]
+    told = [
+        f"{run.name!r} ({counted(len(table.cases), 'case')})" for run, table in zip(runs, tables, strict=True)
+    ]
     raise NotComparable(
         f"The runs {told[0]} and {told[1]} have no case in common.",
         stage="runs",

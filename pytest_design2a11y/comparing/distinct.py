@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pytest_design2a11y.models.run import CaseKey, Evaluation, case_name
+from pytest_design2a11y.wording import counted
 
 _SHOWN = 3
 
@@ -37,10 +38,10 @@ def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
     if num_samples == num_left:
         return ""
     num_cases = sum(one > other for one, other in zip(samples, distinct, strict=True))
-    cases = "1 case" if num_cases == 1 else f"{num_cases} cases"
     return (
-        f"{num_samples - num_left} of {num_samples} samples repeat another of their case byte for byte (in "
-        f"{cases}): the effective number of samples is {num_left}, {num_left / len(samples):.2g} a case"
+        f"{num_samples - num_left} of {counted(num_samples, 'sample')} repeat another of their case byte for "
+        f"byte (in {counted(num_cases, 'case')}): the effective number of samples is {num_left}, "
+        f"{num_left / len(samples):.2g} a case"
     )
 
 

@@ -12,6 +12,7 @@ from pytest_design2a11y.exceptions import (
     PageTooLarge,
 )
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.wording import counted
 
 FailedPages = Literal["exclude", "zero"]
 
@@ -36,5 +37,5 @@ def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
     """Say which rule held."""
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
-    pages = "1 page" if num_zeros == 1 else f"{num_zeros} pages"
+    pages = counted(num_zeros, "page")
     return f"{pages} that failed by their own fault count as visual 0; others are left out"

@@ -14,6 +14,7 @@ from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.multiple import holm
 from pytest_design2a11y.comparing.outcome import GateOutcome, GateState, amount
 from pytest_design2a11y.comparing.resampling import MIN_CASES
+from pytest_design2a11y.wording import counted
 
 _ROUNDING = 1e-12
 
@@ -110,9 +111,8 @@ def _judge_cases(gate: Gate, metric: MetricComparison) -> GateOutcome:
     moved = f"{metric.old_values[worst]:.4f} -> {metric.new_values[worst]:.4f}"
     said = f"{_moved(worse_by)} ({moved})"
     if num_beyond:
-        sentence = (
-            f"{gate}: {num_beyond} of {len(metric.cases)} cases worse by more; {metric.cases[worst]} {said}"
-        )
+        cases = counted(len(metric.cases), "case")
+        sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {said}"
     else:
         sentence = f"{gate}: no case worse by more; the worst is {metric.cases[worst]}, {said}"
     outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
@@ -214,11 +214,11 @@ def _surely_not(upper: float) -> str:
 def _needed(num_cases: int | None) -> str:
     if num_cases is None:
         return "no number of cases in reach decides a change of this size"
-    return f"about {num_cases} cases like these would decide it"
+    return f"about {counted(num_cases, 'case')} like these would decide it"
 
 
 def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
-    means = f"{metric.old_mean:.4f} -> {metric.new_mean:.4f}, {len(metric.cases)} cases"
+    means = f"{metric.old_mean:.4f} -> {metric.new_mean:.4f}, {counted(len(metric.cases), 'case')}"
     return f"{gate}: {_moved(worse_by)} ({means})"
 
 

@@ -23,6 +23,7 @@ from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, MeanDistrib
 from pytest_design2a11y.comparing.table import Values, sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
+from pytest_design2a11y.wording import counted
 
 #: How differently single cases take to a change, as a share of its mean: measured on changes of prompt, where
 #: single cases moved by 0.024 (standard deviation) more or less than the mean of 0.02.
@@ -116,8 +117,8 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
     several = [numpy.array(values) for values in found if len(values) > 1]
     if len(several) < MIN_CASES:
         raise ConfigurationError(
-            f"The run {run.name!r} has {len(several)} cases with two samples or more that have {metric}; "
-            f"{MIN_CASES} are needed to tell how much samples vary.",
+            f"The run {run.name!r} has {counted(len(several), 'case')} with two samples or more that "
+            f"have {metric}; {MIN_CASES} are needed to tell how much samples vary.",
             advice="Save a run with several samples a case, or join rounds of one prompt "
             "(design2a11y merge).",
         )

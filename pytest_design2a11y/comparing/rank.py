@@ -27,6 +27,7 @@ from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.table import RunTable, make_table
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
 from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
+from pytest_design2a11y.wording import counted
 
 #: Metrics that are ranked where nobody names others.
 RANKED = ("visual", "ir", "iwir", "weighted_ir")
@@ -78,7 +79,8 @@ def rank_parts(
     aligned = align_cases(tables, names=names, heads=heads)
     if not aligned.keys:
         told = ", ".join(
-            f"{name!r} ({len(table.cases)} cases)" for name, table in zip(names, tables, strict=True)
+            f"{name!r} ({counted(len(table.cases), 'case')})"
+            for name, table in zip(names, tables, strict=True)
         )
         raise NotComparable(
             f"No case is in all of {told}.",

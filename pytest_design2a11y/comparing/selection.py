@@ -10,6 +10,7 @@ from itertools import chain
 from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.wording import listed
 
 #: Axis -> the values to keep.
 Selection = Mapping[str, frozenset[str]]
@@ -174,8 +175,7 @@ def _require_axis(name: str, pages: Sequence[Evaluation]) -> None:
 
 
 def _values_there(run: Run, chosen: Selection) -> str:
-    said = []
-    for name in chosen:
-        values = sorted({one.axes.get(name, "") for one in run.evaluations} - {""})
-        said.append(f"{name}: {', '.join(values[:20])}" if values else f"no page names an axis {name!r}")
-    return f"It has {'; '.join(said)}."
+    there = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in chosen}
+    told = "; ".join(f"{name}: {listed(values, most=20)}" for name, values in there.items() if values)
+    unnamed = [f"None of its pages has an axis {name!r}." for name, values in there.items() if not values]
+    return " ".join([f"It has {told}."] * bool(told) + unnamed)

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.wording import counted
 
 _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
 
@@ -101,14 +102,16 @@ def judge_samples(
         num_needed = math.ceil(policy.share * len(values))
         is_passed = num_passed >= num_needed
         value: float | None = num_passed / len(values)
-        sentence = f"{num_passed} of {len(values)} samples keep the limit, {num_needed} needed"
+        sentence = f"{num_passed} of {counted(len(values), 'sample')} keep the limit, {num_needed} needed"
     elif num_unmeasured:
         is_passed, value = False, None
-        sentence = f"{num_unmeasured} of {len(values)} samples could not be measured: no {policy.kind}"
+        sentence = (
+            f"{num_unmeasured} of {counted(len(values), 'sample')} could not be measured: no {policy.kind}"
+        )
     else:
         value = _summary(measured, metric, policy)
         is_passed = keeps(value)
-        sentence = f"{policy.kind} of {len(values)} samples: {value:.4f}"
+        sentence = f"{policy.kind} of {counted(len(values), 'sample')}: {value:.4f}"
     return CaseVerdict(is_passed, value, len(values), num_passed, num_unmeasured, sentence)
 
 

@@ -89,7 +89,8 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
 
 
 def _advice(value: float, upper: float) -> str:
-    if upper == 1 and 1 < value <= 100:
+    # Below 2 it is hardly meant as a percentage.
+    if upper == 1 and 2 <= value <= 100:
         return f"Write {value / 100:g} for {value:g} %."
     return "Give a bound that some values keep and others break."
 

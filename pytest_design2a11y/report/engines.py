@@ -9,6 +9,7 @@ from statistics import fmean
 from pytest_design2a11y.models.engines import AXE, ENGINE_LABELS
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.wording import counted
 
 
 def engine_lines(evaluation: Evaluation) -> Iterator[str]:
@@ -37,12 +38,12 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         hit = sum(one.failed > 0 for one in counts)
         yield (
             f"{_label(name)}: {sum(one.failed for one in counts)} failed{_by_impact(impacts)} "
-            f"on {hit} of {len(counts)} pages, in no rate of axe-core's"
+            f"on {hit} of {counted(len(counts), 'page')}, in no rate of axe-core's"
         )
     merged = [one.merged for one in evaluations if one.merged is not None]
     if merged:
         yield (
-            f"merged as the {merged[0].rule} did, mean of {len(merged)} pages: "
+            f"merged as the {merged[0].rule} did, mean of {counted(len(merged), 'page')}: "
             f"failed_merged {fmean(one.failed_merged for one in merged):.4f}  "
             f"ir_merged {fmean(one.ir_merged for one in merged):.4f}  "
             f"iwir_merged {fmean(one.iwir_merged for one in merged):.4f}"

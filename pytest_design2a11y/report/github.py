@@ -18,6 +18,7 @@ from pytest_design2a11y.report.html.overview import (
     state_of,
     worst_first,
 )
+from pytest_design2a11y.wording import counted
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10
@@ -43,7 +44,8 @@ def step_summary(
     lines = [
         f"### design2a11y: {markdown(run.name)}",
         "",
-        f"{len(rows)} pages: {counts}." + ("" if run.is_complete else " **The run is incomplete.**"),
+        f"{counted(len(rows), 'page')}: {counts}."
+        + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
         *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
         *([comparison, "#### This run", ""] if comparison else []),

@@ -10,6 +10,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.wording import counted
 
 #: Findings told where a limit is broken.
 _WORST = 3
@@ -37,7 +38,7 @@ def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         hit = sum(bool(one.failed) for one in whole)
         text = (
             f"probe {name}: {sum(one.failed or 0 for one in whole)} failed{_by_impact(impacts)} on {hit} of "
-            f"{len(whole)} pages, {sum(one.unsure or 0 for one in whole)} for a person to judge"
+            f"{counted(len(whole), 'page')}, {sum(one.unsure or 0 for one in whole)} for a person to judge"
         )
         without = ", ".join(f"{error} {count}" for error, count in sorted(errors.items()))
         yield f"{text}; not finished: {without}" if without else text

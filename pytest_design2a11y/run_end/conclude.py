@@ -41,6 +41,7 @@ from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.run_file import SUFFIX
 from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
 from pytest_design2a11y.settings.values import FILE_FIELDS, FOLDER, Settings
+from pytest_design2a11y.wording import counted
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.
 DETAILS = "details"
@@ -160,7 +161,9 @@ def conclude(
             path = save_run(run, folder=folder)
             save_details(run, folder=folder.parent / DETAILS)
             incomplete = "" if run.is_complete else "; it is incomplete"
-            outcome.sections["saved"] = [f"saved {len(run.evaluations)} evaluations as {path}{incomplete}"]
+            outcome.sections["saved"] = [
+                f"saved {counted(len(run.evaluations), 'evaluation')} as {path}{incomplete}"
+            ]
     if settings.known is not None:
         with _told(outcome, "known violations"):
             outcome.sections["known violations"] = known_lines(run, settings, settings.known)

@@ -11,6 +11,7 @@ from pytest_design2a11y.limits.policies import Policy
 from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Run, case_name
 from pytest_design2a11y.report.failure_text import explain_unmeasured
+from pytest_design2a11y.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ class JudgedRun:
 
     def page_lines(self, name: str) -> list[str]:
         """Tell what pages that stand alone break, and what could not be judged."""
-        summary = f"{self.num_pages} evaluations of {name}: {self.num_broken} break a limit"
+        evaluations = counted(self.num_pages, "evaluation")
+        summary = f"{evaluations} of {name}: {counted(self.num_broken, 'breaks', 'break')} a limit"
         return [*self.broken, *self.unmeasured, summary]
 
 

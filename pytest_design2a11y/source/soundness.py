@@ -37,19 +37,19 @@ def _refuse_empty(outline: Outline, label: str) -> None:
     culprits = [*outline.swallowed, *([outline.open_at_end] if outline.open_at_end else [])]
     if culprits:
         raise EmptyDocument(
-            f"Nothing of {label} becomes visible: {_hint(culprits[0])} swallows the rest of the page.",
+            f"{label} shows nothing: {_hint(culprits[0])} swallows the rest of the page.",
             stage=_STAGE,
             advice=_advice(outline, culprits[0]),
         )
     if outline.is_templated:
         raise EmptyDocument(
-            f"Nothing of {label} becomes visible: all of its content is inside <template>.",
+            f"{label} shows nothing: all of its content is inside <template>.",
             stage=_STAGE,
             advice="Give the page as built, not a component's source.",
         )
     if not outline.starts[b"script"]:
         raise EmptyDocument(
-            f"The body of {label} is empty.",
+            f"{label} has an empty body.",
             stage=_STAGE,
             advice="Look whether the generation ended early, or was saved in part.",
         )

@@ -235,7 +235,7 @@ def test_the_command_joins_a_cluster_and_tells_no_secret(
     joined = command(cluster.address)
 
     assert joined.returncode == 0, joined.stderr
-    assert "1 pages in out" in joined.stdout
+    assert "1 page in out" in joined.stdout
     assert nowhere.returncode == 2
     assert "There is no Ray cluster that can be joined or started" in nowhere.stderr
     home = Path(os.environ["HOME"])

@@ -27,6 +27,7 @@ def test_every_hostile_case_is_a_test() -> None:
         for fragment in fragments
         if not any(f"{file}::" in one and fragment in one for one in ids)
     ]
+    assert lines[0].startswith(f"# The {NUM_CASES} hostile cases")
     assert [int(number) for number, *_ in cases] == list(range(1, NUM_CASES + 1))
     assert all(fragments for _, _, _, *fragments in cases)
     assert missing == []

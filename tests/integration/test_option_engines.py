@@ -24,8 +24,8 @@ def test_a_second_engine_is_told_beside_axe_and_saved(project: Project) -> None:
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(
         [
-            "HTML_CodeSniffer: 5 failed (2 serious, 3 critical) on 1 of 1 pages, in no rate of axe-core's",
-            "merged as the study did, mean of 1 pages: failed_merged *",
+            "HTML_CodeSniffer: 5 failed (2 serious, 3 critical) on 1 of 1 page, in no rate of axe-core's",
+            "merged as the study did, mean of 1 page: failed_merged *",
             "*, axe-core *, HTML_CodeSniffer 2.5.1*",
         ]
     )

@@ -131,6 +131,6 @@ def test_a_run_that_ends_early_keeps_what_it_has_and_says_so(project: Project) -
 
     result = project.run("-x", "--design2a11y-save=early")
 
-    result.stdout.fnmatch_lines(["*saved 1 evaluations as *; it is incomplete*"])
+    result.stdout.fnmatch_lines(["*saved 1 evaluation as *; it is incomplete*"])
     header = json.loads((project.path / ".design2a11y/runs/early.jsonl").read_text().splitlines()[0])
     assert header["is_complete"] is False

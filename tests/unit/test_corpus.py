@@ -277,7 +277,7 @@ def test_the_command_tells_what_it_did(
     Path("pairs.jsonl").write_text(json.dumps(line) + "\n")
 
     assert main(["score", "--pairs", "pairs.jsonl", "--out", "out"]) == 0
-    assert "1 pages in out, 0 of them from earlier, 0 could not be measured" in capsys.readouterr().out
+    assert "1 page in out, 0 of them from earlier, 0 could not be measured" in capsys.readouterr().out
     assert main(["score", "--pairs", "pairs.jsonl", "--out", "out", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["pages"], told["known"], told["errors"]) == (1, 1, 0)

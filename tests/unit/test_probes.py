@@ -200,7 +200,7 @@ def test_a_page_is_told_by_probe_check_and_element() -> None:
         "  #save: “Save” looks the same with and without the focus.",
     ]
     assert list(summary_of_probes([probed(), ENDED, make_evaluation()])) == [
-        "probe keyboard: 1 failed (1 serious) on 1 of 1 pages, 1 for a person to judge; "
+        "probe keyboard: 1 failed (1 serious) on 1 of 1 page, 1 for a person to judge; "
         "not finished: ProbeTimeout 1"
     ]
 

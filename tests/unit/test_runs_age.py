@@ -59,7 +59,7 @@ def test_a_part_of_a_run_is_split_off_as_its_baseline() -> None:
     ("prompts", "expression", "said"),
     [
         (("v1", "v2"), "prompt=v3", r"has no page with prompt=v3. It has prompt: v1, v2."),
-        (("v1", "v2"), "model=v1", r"no page names an axis 'model'"),
+        (("v1", "v2"), "model=v1", r"None of its pages has an axis 'model'."),
         (
             ("v1",),
             "prompt=v1",

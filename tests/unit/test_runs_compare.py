@@ -236,7 +236,7 @@ def test_cases_of_one_run_only_are_listed_and_left_out() -> None:
 
 
 def test_no_common_case_is_an_error_that_says_how_cases_are_paired() -> None:
-    with pytest.raises(NotComparable, match=r"'run' \(1 cases\) .* have no case in common") as caught:
+    with pytest.raises(NotComparable, match=r"'run' \(1 case\) .* have no case in common") as caught:
         compare_runs(simple({"a": 0.5}), simple({"b": 0.5}))
 
     assert "paired by the reference's name" in caught.value.advice

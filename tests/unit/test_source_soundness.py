@@ -41,9 +41,7 @@ def error_of(html: str) -> str:
     ],
 )
 def test_an_element_that_swallows_all_is_named(opening: str, hint: str) -> None:
-    assert f"Nothing of The HTML text becomes visible: {hint} swallows the rest" in error_of(
-        HEAD + opening + BODY
-    )
+    assert f"The HTML text shows nothing: {hint} swallows the rest" in error_of(HEAD + opening + BODY)
 
 
 def test_an_unclosed_title_swallows_all() -> None:
@@ -76,7 +74,7 @@ def test_a_style_sheet_cut_off_is_told_from_one_left_open() -> None:
 
 @pytest.mark.parametrize("body", ["<body></body>", "<body>  \n</body>", "", "<body><!-- soup --></body>"])
 def test_an_empty_body_is_refused(body: str) -> None:
-    assert "The body of The HTML text is empty." in error_of(f"{HEAD}</head>{body}</html>")
+    assert "The HTML text has an empty body." in error_of(f"{HEAD}</head>{body}</html>")
 
 
 def test_a_component_inside_a_template_is_refused() -> None:

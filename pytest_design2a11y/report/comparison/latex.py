@@ -13,6 +13,7 @@ from pytest_design2a11y.escaping import latex
 from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
 from pytest_design2a11y.report.comparison.ranking_terminal import verdicts_rule
 from pytest_design2a11y.report.comparison.terminal import mark_text, marks_rule, shown_metrics
+from pytest_design2a11y.wording import counted
 
 _HEAD = (
     "% Needs \\usepackage{booktabs}. Names that are not Latin need LuaLaTeX or XeLaTeX, and "
@@ -28,7 +29,9 @@ def comparison_latex(
     for axes, comparison, outcomes in groups:
         names = f"{comparison.old.name} → {comparison.new.name}"
         group = f" ({axes_text(axes)})" if axes else ""
-        caption = f"{names}{group}, {comparison.num_cases} cases. {_sentence(marks_rule(comparison))}"
+        caption = (
+            f"{names}{group}, {counted(comparison.num_cases, 'case')}. {_sentence(marks_rule(comparison))}"
+        )
         rows = [
             [
                 metric.metric,
@@ -83,7 +86,7 @@ def _matrix(ranking: Ranking, metric: RankedMetric, matrix: Matrix) -> Iterator[
         ]
         for row in matrix.rows
     ]
-    caption = f"{_head(metric)}, mean over {len(metric.cases)} cases. {_note(ranking)}"
+    caption = f"{_head(metric)}, mean over {counted(len(metric.cases), 'case')}. {_note(ranking)}"
     yield from _table("l" + "r" * len(matrix.columns), [matrix.down, *matrix.columns], rows, caption)
 
 

@@ -21,6 +21,7 @@ from pytest_design2a11y.report.comparison.terminal import (
     shown_metrics,
     side_text,
 )
+from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is written in front of its sentence.
 GATE_MARKS = {
@@ -91,7 +92,7 @@ def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
 
 
 def _counted(num_gates: int) -> str:
-    return "1 gate" if num_gates == 1 else f"{num_gates} gates"
+    return counted(num_gates, "gate")
 
 
 def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from pytest_design2a11y.report.comparison.ranking_terminal import (
     verdicts_rule,
 )
 from pytest_design2a11y.report.comparison.terminal import gates_rule, inconclusive_text
+from pytest_design2a11y.wording import counted
 
 #: Sentences of ours hold texts of several pages.
 _LONGEST = 1000
@@ -77,7 +78,7 @@ def _metric(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None) -> It
         yield f"**{metric.metric}**: {metric.state}: {_text(metric.reason)}"
         yield ""
         return
-    yield f"**{metric.metric}** ({_text(direction_text(metric))}; {len(metric.cases)} cases)"
+    yield f"**{metric.metric}** ({_text(direction_text(metric))}; {counted(len(metric.cases), 'case')})"
     yield ""
     if matrix is not None:
         yield from _matrix(metric, matrix)

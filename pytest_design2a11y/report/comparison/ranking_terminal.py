@@ -18,6 +18,7 @@ from pytest_design2a11y.report.comparison.terminal import (
     named,
     side_text,
 )
+from pytest_design2a11y.wording import counted
 
 #: What is judged, and the outcomes of its gates.
 Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
@@ -109,7 +110,8 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
         yield f"{difference}, between {pairs}: {touched} {outcome}"
     for one in ranking.contenders:
         if one.absent:
-            yield f"{one.name} lacks {len(one.absent)} cases, left out for all: {named(one.absent)}"
+            cases = counted(len(one.absent), "case")
+            yield f"{one.name} lacks {cases}, left out for all: {named(one.absent)}"
     for metric in ranking.metrics.values():
         lacking = [
             f"{one.name} {number}"
@@ -146,7 +148,7 @@ def _metric(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width
     if metric.state != "compared":
         yield f"{metric.metric}: {metric.state}: {metric.reason}"
         return
-    yield f"{metric.metric} ({direction_text(metric)}; {len(metric.cases)} cases)"
+    yield f"{metric.metric} ({direction_text(metric)}; {counted(len(metric.cases), 'case')})"
     if matrix is not None:
         yield from _matrix(metric, matrix, width)
         yield ""

@@ -12,6 +12,7 @@ from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.report.comparison.people import people_lines
+from pytest_design2a11y.wording import counted
 
 #: Metrics whose cases are always listed: one for each half of a result.
 _MAIN_METRICS = ("visual", "weighted_ir")
@@ -58,7 +59,11 @@ def caveats(comparison: Comparison) -> Iterator[str]:
             yield f"the {which} run {side.name!r}: {side.repetitions}"
     yield from age_warnings(comparison.old.created, comparison.new.created)
     for difference in comparison.differences:
-        where = "" if difference.num_cases == comparison.num_pairs else f" in {difference.num_cases} cases"
+        where = (
+            ""
+            if difference.num_cases == comparison.num_pairs
+            else f" in {counted(difference.num_cases, 'case')}"
+        )
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
         touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
         yield f"{difference}{where}: {touched} {outcome}"
@@ -128,7 +133,8 @@ def pairing_lines(comparison: Comparison) -> list[str]:
     """Say what was paired, what a case's value is, and which rule held for failed pages."""
     num_zeros = comparison.old.num_zeros + comparison.new.num_zeros
     return [
-        f"{comparison.num_cases} cases in both, paired; a case's value is the mean over its samples",
+        f"{counted(comparison.num_cases, 'case')} in both, paired; "
+        "a case's value is the mean over its samples",
         *(f"and over {axis}: {named(values)}" for axis, values in comparison.axes.items()),
         rule_text(comparison.failed_pages, num_zeros),
     ]
@@ -151,7 +157,8 @@ def side_text(side: Side) -> str:
     """Describe a run."""
     incomplete = ", incomplete" if not side.is_complete else ""
     origin = origin_text(side.commit, side.labels, side.prompts)
-    told = f"{side.name}, {side.created}, {side.num_cases} cases, {side.num_samples} samples{incomplete}"
+    cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
+    told = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
     return f"{told}, {origin}" if origin else told
 
 
