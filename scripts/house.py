@@ -213,7 +213,7 @@ def print_way() -> None:
 
 
 def main() -> None:
-    """Print all figures; `--once` names the functions called from one place, `--way` those of a page's way."""
+    """Print all figures; `--once` names functions that one place calls, `--way` those of a page's way."""
     if "--way" in sys.argv:
         print_way()
     else:
