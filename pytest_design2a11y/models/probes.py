@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.metrics import Impact
 
 #: Probes that there are, in the order in which they run.
-PROBES = ("keyboard", "reflow", "zoom", "spacing", "names", "motion", "scheme", "hover")
+PROBES = ("keyboard", "reflow", "zoom", "spacing", "names", "motion", "scheme", "hover", "targets")
 
 #: Stand for all of them, and for none where a test or call is to do without.
 ALL_PROBES, NO_PROBES = "all", "none"

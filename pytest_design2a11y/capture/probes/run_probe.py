@@ -10,7 +10,7 @@ from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.page.open_document import open_running
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, text_loss
+from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, targets, text_loss
 from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Finding, probe_result, told
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
@@ -39,6 +39,7 @@ _PROBES: Mapping[str, Probe] = {
     "scheme": Probe(scheme.CHECKS, scheme.probe_scheme),
     "reflow": Probe(text_loss.REFLOW_CHECKS, text_loss.probe_reflow),
     "zoom": Probe(text_loss.ZOOM_CHECKS, text_loss.probe_zoom),
+    "targets": Probe(targets.CHECKS, targets.probe_targets),
     "spacing": Probe(text_loss.SPACING_CHECKS, text_loss.probe_spacing),
 }
 

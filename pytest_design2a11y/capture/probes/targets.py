@@ -1,0 +1,37 @@
+"""The targets probe: whether what is clicked is large enough, or has room enough around it."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.listeners import listeners
+from pytest_design2a11y.capture.probes.running_page import RunningPage
+
+SIZE = Check(
+    "targets-size",
+    "2.5.8",
+    "target-size-minimum",
+    "serious",
+    "What is clicked measures 24 by 24 px, or has as much room for itself",
+)
+CHECKS = (SIZE,)
+
+
+def probe_targets(page: RunningPage) -> list[Finding]:
+    """Measure links, buttons, fields and what else takes clicks.
+
+    References:
+        W3C, "Understanding SC 2.5.8: Target Size (Minimum)": its exceptions for spacing, links in sentences,
+        controls of the browser's own size and another control for the same; that a size is essential, as on
+        a map, nobody can tell, so that what is drawn as SVG is unsure.
+    """
+    findings: list[Finding] = []
+    for index, world in enumerate(page.worlds):
+        for name in ("keyboard.js", "targets.js"):
+            page.load_into(world, name)
+        controls = world.call("(heard) => design2a11yKeyboard.controls(heard)", list(listeners(page, world)))
+        clicked = [number for number, _name, kind in controls if kind == "control"]
+        findings += (
+            Finding(SIZE, outcome, Place(index, number), why)
+            for number, outcome, why in world.call("(clicked) => design2a11yTargets.found(clicked)", clicked)
+        )
+    return findings
