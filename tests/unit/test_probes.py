@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, probe_result, told
 from pytest_design2a11y.capture.probes.focus_pictures import change_between, side_by_side
 from pytest_design2a11y.capture.probes.motion import lasts_long
 from pytest_design2a11y.capture.probes.names import contains_label, empty_alternative, is_in_words
+from pytest_design2a11y.capture.probes.run_probe import _PROBES as PROBES_OF_PAGES
 from pytest_design2a11y.capture.probes.text_loss import forbids_zoom
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.limits.apply import judged, unmeasured_limits
@@ -323,3 +326,38 @@ def test_animated_pictures_are_told_by_their_frames(
 
     assert lasts_long(buffer.getvalue()) is is_long
     assert not lasts_long(b"broken")
+
+
+#: W3C, WCAG 2.2, levels A and AA: the numbers of the criteria in each guideline.
+CRITERIA = {
+    "1.1": [1],
+    "1.2": [1, 2, 3, 4, 5],
+    "1.3": [1, 2, 3, 4, 5],
+    "1.4": [1, 2, 3, 4, 5, 10, 11, 12, 13],
+    "2.1": [1, 2, 4],
+    "2.2": [1, 2],
+    "2.3": [1],
+    "2.4": [1, 2, 3, 4, 5, 6, 7, 11],
+    "2.5": [1, 2, 3, 4, 7, 8],
+    "3.1": [1, 2],
+    "3.2": [1, 2, 3, 4, 6],
+    "3.3": [1, 2, 3, 4, 7, 8],
+    "4.1": [2, 3],
+}
+
+
+def test_the_documentation_names_who_looks_at_each_criterion() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "probes.md").read_text(encoding="utf-8")
+    table = text[text.index("## WCAG 2.2") :].partition("\n## ")[0]
+    rows = {row.split()[1]: row for row in table.splitlines() if row.startswith(("| 1", "| 2", "| 3", "| 4"))}
+    assert list(rows) == [f"{group}.{number}" for group, numbers in CRITERIA.items() for number in numbers]
+    checks = [check for probe in PROBES_OF_PAGES.values() for check in probe.checks]
+    unnamed = [check.name for check in checks if check.name not in rows.get(check.criterion, "")]
+    assert unnamed == ["motion-reduced"], "2.3.3 is of level AAA"
+
+    for rule, tags in rules_of(read_axe_script(None)).items():
+        criteria = [
+            ".".join(found.groups()) for tag in tags if (found := re.fullmatch(r"wcag(\d)(\d)(\d+)", tag))
+        ]
+        for criterion in {*criteria} & {*rows} - {"4.1.2"}:
+            assert f"`{rule}`" in rows[criterion], (criterion, rule)

@@ -6,7 +6,6 @@ globalThis.design2a11yTargets = (() => {
     design2a11yProbe;
   const LEAST = 24;
   const ROUNDING = 0.05;
-  const FEW_WORDS = 2; // beside a link make a sentence of it
   const MOST = 2000;
   const ROLES = "button link checkbox switch menuitem menuitemcheckbox menuitemradio option radio slider tab treeitem";
   const TARGETS = ["a[href]", "button", "input:not([type=hidden])", "select", "textarea", "summary"]
@@ -45,13 +44,12 @@ globalThis.design2a11yTargets = (() => {
     if (FIELDS.has(nameOf(element)) || !isInline(element) || !/\p{L}/u.test(element.textContent)) return false;
     const block = blockOf(element);
     const walker = block && document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    let words = 0;
     for (let node = walker?.nextNode(); node; node = walker.nextNode()) {
       const holder = node.parentElement;
       const isOther = isShown(holder) && !holder.closest(TARGETS) && (holder === block || (isInline(holder) && blockOf(holder) === block));
-      if (isOther) words += node.data.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+      if (isOther && /[\p{L}\p{N}]/u.test(node.data)) return true;
     }
-    return words >= FEW_WORDS;
+    return false;
   }
 
   // Of the size that the browser gives it.
@@ -84,9 +82,11 @@ globalThis.design2a11yTargets = (() => {
     return nearest;
   }
 
+  // "#" stands for whatever a script, or nobody yet, makes of it.
+  const leads = ({ href }) => typeof href === "string" && !/^javascript:|#$/.test(href) && href !== location.href;
   function hasEquivalent({ element }, targets) {
     if ([...(element.labels ?? [])].some((label) => isShown(label) && isLarge(areaOf(label)))) return true;
-    return element.href !== undefined && targets.some((other) => other.isLarge && other.element.href === element.href);
+    return leads(element) && targets.some((other) => other.isLarge && other.element.href === element.href);
   }
 
   // [number, outcome, why] of all that people click.

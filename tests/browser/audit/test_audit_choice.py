@@ -65,6 +65,16 @@ def test_a_rule_that_axe_leaves_out_runs_when_it_is_on(audit: Any) -> None:
     assert failing(found) == {"color-contrast-enhanced": ["#pale"]}
 
 
+def test_the_preset_of_wcag_22_and_its_own_name_have_small_targets_checked(audit: Any) -> None:
+    small = "<button style='width: 9px; height: 9px; padding: 0'>x</button>" * 2
+    page = PAGE.replace("</main>", f"{small}</main>")
+
+    assert "target-size" not in failing(audit(page)[0])
+    assert len(failing(audit(page, tags=("wcag22aa",))[0])["target-size"]) == 2
+    assert len(failing(audit(page, rules_on=("target-size",))[0])["target-size"]) == 2
+    assert "target-size" not in failing(audit(page, tags=("wcag21aa",))[0])
+
+
 def test_an_experimental_rule_that_needs_style_sheets_reads_them(audit: Any) -> None:
     style = "<style>@media (orientation: landscape) { html { transform: rotate(90deg); } }</style>"
     found, _ = audit(PAGE.replace("</head>", style + "</head>"), rules_on=("css-orientation-lock",))
