@@ -23,6 +23,7 @@ MESSAGES = {
     "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",
     "navigations": "Attempts of the page to leave for another address were refused: {names}.",
+    "unbuilt_scripts": "{names} could not run as it is: build the project (npm run build) and take dist/.",
     "js_errors": "Scripts of the page threw errors: {names}.",
     "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
     "timers_pending": "Timers of the page were still to come when it was frozen: after {names}"
@@ -127,6 +128,11 @@ class WarningLog:
         if name and name not in known:
             # The first in the alphabet, not in time: requests come in any order.
             self.examples[code] = sorted([*known, name])[:SHOWN]
+
+    def note_unbuilt(self, script: str) -> None:
+        """Note a script that has to be built before a browser runs it; the first one says it for all."""
+        if not self.counts["unbuilt_scripts"]:
+            self.note("unbuilt_scripts", script)
 
     def note_request(self, code: str, address: str) -> None:
         """Count a request that was not answered, the first time.

@@ -52,6 +52,7 @@ _NOT_LOADED = {
 
 #: Warnings that concern the whole page, by code, in a few words.
 _OF_THE_PAGE = {
+    "unbuilt_scripts": "the project is not built (npm run build)",
     "nothing_shown": "the page shows no text",
     "js_errors": "a script of the page failed",
     "load_unfinished": "captured while it was still loading",

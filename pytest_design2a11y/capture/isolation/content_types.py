@@ -35,6 +35,8 @@ TYPES = {
     ".webm": "video/webm",
     ".wasm": "application/wasm",
 }
+#: Source of scripts that no browser runs before a bundler has built them.
+UNBUILT = (".jsx", ".tsx", ".ts", ".mts", ".vue", ".svelte", ".astro")
 PAGES = frozenset({".html", ".htm", ".xhtml"})
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".svg", ".pdf"})
 #: What pages load, besides other pages: served from a found root outside the page's own folder.

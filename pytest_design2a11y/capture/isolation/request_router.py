@@ -17,7 +17,7 @@ from urllib.parse import urldefrag, urlsplit
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Frame, Request, Route
 
-from pytest_design2a11y.capture.isolation.content_types import HTML
+from pytest_design2a11y.capture.isolation.content_types import HTML, UNBUILT
 from pytest_design2a11y.capture.isolation.deliver import delivery
 from pytest_design2a11y.capture.isolation.moving_pictures import mentions_moving, stilled
 from pytest_design2a11y.capture.isolation.remote import Remote
@@ -134,6 +134,8 @@ class RequestRouter:
             self.log.note_request("missing_files", name)
             route.fulfill(status=404)
         else:
+            if path.endswith(UNBUILT) and request.resource_type == "script":
+                self.log.note_unbuilt(path)
             self._deliver(route, request, content.body, content.type)
 
     def _deliver(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from asyncio import CancelledError
 from contextlib import suppress
 
@@ -14,6 +15,9 @@ from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 #: Errors of scripts; with one more the page's capture ends. A loop that fails in every frame throws 500.
 MAX_ERRORS = 5_000
+
+# Of a package's name a bundler alone knows the file.
+_PACKAGE = re.compile(r'Failed to resolve module specifier ("[^"./][^"]*")')
 
 # What gives up a call cancels what is done within an event, too.
 GIVEN_UP = (PlaywrightError, CancelledError)
@@ -33,6 +37,8 @@ def listen(visit: Visit, context: BrowserContext) -> None:
 
 def _note_error(message: str, visit: Visit) -> None:
     visit.log.note("js_errors", message)
+    if package := _PACKAGE.search(message):
+        visit.log.note_unbuilt(f"The script that imports {package[1]}")
     if visit.log.counts["js_errors"] > MAX_ERRORS:
         visit.end_flood(f"threw more than {MAX_ERRORS:,} errors")
 

@@ -169,7 +169,11 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
     visit.stop_noting = router.stop_noting
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
-    checked = nullcontext() if is_hermetic else checked_status(visit.page, address, document.accept_status)
+    checked = (
+        nullcontext()
+        if is_hermetic
+        else checked_status(visit.page, address, document.accept_status, visit.log)
+    )
     with checked:
         settling = load(visit, address, settings, Traffic(request_queue, blank.main_frame))
     settings.limits.check_frames(len(visit.page.frames))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Response
 
+from pytest_design2a11y.capture.isolation.content_types import UNBUILT
+from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import NavigationFailed
 
 
 @contextmanager
-def checked_status(page: Page, address: str, accepted: Collection[int]) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error.
+def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
+    """Refuse what the `with` block loads if the server answers with an error; note what is not built.
 
     Raises:
         NavigationFailed: The last answer for the page was of status 400 or above, and not an accepted one.
@@ -24,6 +27,10 @@ def checked_status(page: Page, address: str, accepted: Collection[int]) -> Itera
     def note(response: Response) -> None:
         if _is_for_page(response, page):
             statuses.append(response.status)
+        path = urlsplit(response.url).path
+        # A development server answers with what it has made of them.
+        if path.endswith(UNBUILT) and "script" not in response.headers.get("content-type", ""):
+            log.note_unbuilt(path)
 
     page.on("response", note)
     try:
