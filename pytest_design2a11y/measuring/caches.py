@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from pytest_design2a11y.blocks import find_blocks
@@ -23,9 +22,6 @@ from pytest_design2a11y.visual.clip import (
     parse_appearance,
     require_clip,
 )
-
-if TYPE_CHECKING:
-    pass
 
 #: Pairs of pages whose scores are kept for pairs that are equal to them.
 _MAX_SCORES = 100

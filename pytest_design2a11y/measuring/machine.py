@@ -5,10 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
 from pytest_design2a11y.measuring.caches import clip_backend
-from pytest_design2a11y.models.engines import HTMLCS
+from pytest_design2a11y.measuring.sources import engines_of
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
@@ -28,18 +26,12 @@ def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]
         # What is being recorded changes with every page.
         "assets": assets.digest if assets and not settings.capture.record_assets else None,
         "scripts": _scripts(settings),
-        "model": None if settings.appearance == "embedded" else _model(settings),
+        "model": None
+        if settings.appearance == "embedded"
+        else clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).identity,
     }
 
 
 def _scripts(settings: Settings) -> list[str]:
-    if not settings.audit:
-        return []
-    scripts = [read_axe_script(settings.axe_script)]
-    if HTMLCS in settings.engines.split(","):
-        scripts.append(read_htmlcs_script(settings.htmlcs_script)[0])
-    return [hashlib.sha256(script.encode()).hexdigest() for script in scripts]
-
-
-def _model(settings: Settings) -> str:
-    return clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).identity
+    engines = engines_of(settings) if settings.audit else ()
+    return [hashlib.sha256(engine.source().encode()).hexdigest() for engine in engines]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.blocks import find_published_blocks
@@ -34,9 +34,6 @@ from pytest_design2a11y.visual.clip import (
     Picture,
     clip_appearance,
 )
-
-if TYPE_CHECKING:
-    pass
 
 #: Comparing two rendered pages has what is left of the candidate's time, and so many seconds at least.
 LEAST_MEASURING_SECONDS = 5.0

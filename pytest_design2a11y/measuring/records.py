@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.models.page import (
@@ -14,10 +13,6 @@ from pytest_design2a11y.models.page import (
     Role,
 )
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject, along
-
-if TYPE_CHECKING:
-    pass
-
 
 # A picture's scale is not part of what its design is called; a page of a PDF file is.
 _SUFFIX = re.compile(r"\.html?$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE)

@@ -189,7 +189,7 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
     return {
         "role": role,
         "audit": settings.audit_choice if is_audited else None,
-        "engines": _engines(settings),
+        "engines": engines_of(settings),
         "finds_pictures": beside is not None and is_read_picture(beside),
         "state": state,
     }
@@ -214,7 +214,8 @@ def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
     return replace(capture, probe_errors=errors) if errors else capture
 
 
-def _engines(settings: Settings) -> tuple[AuditEngine, ...]:
+def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
+    """Return the engines that audit pages, as the settings name them."""
     from pytest_design2a11y.capture.audit.axe import Axe
     from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
 

@@ -24,16 +24,20 @@ class Axe:
     script: Path | None = None
     name: str = AXE
 
+    def source(self) -> str:
+        """Return axe-core's script."""
+        return read_axe_script(self.script)
+
     def prepare(self, page: FrozenPage | None = None) -> None:
         """Read the script, once a process, and begin to load it into a page.
 
         Raises:
             AxeError: It cannot be read, or is not axe-core.
         """
-        script = read_axe_script(self.script)
+        script = self.source()
         if page is not None:
             page.worlds[0].load_ahead(page_script(script))
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         """Check a page, see `run_audit`."""
-        return run_audit(page, script=read_axe_script(self.script), choice=choice)
+        return run_audit(page, script=self.source(), choice=choice)

@@ -16,6 +16,13 @@ class AuditEngine(Protocol):
     def name(self) -> str:
         """The name under which results are kept, as in `Audit.engine`."""
 
+    def source(self) -> str:
+        """Return the script that it loads into pages.
+
+        Raises:
+            MeasurementError: It cannot be read.
+        """
+
     def prepare(self, page: FrozenPage | None = None) -> None:
         """Make ready before a page is checked.
 

@@ -7,14 +7,14 @@ results are put together in the main frame, as axe's own integrations do. `audit
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.choice import axe_options, has_names
-from pytest_design2a11y.capture.audit.frames import frame_id
+from pytest_design2a11y.capture.audit.frames import worlds_of_frames
 from pytest_design2a11y.capture.audit.record import Descriptions, Path, Texts, audit_record
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script as own_script
@@ -122,17 +122,13 @@ class _Run:
         self,
         parent: FrameContext,
         path: Path,
-        frames: Iterable[Mapping[str, Any]],
+        frames: Sequence[Mapping[str, Any]],
         options: Mapping[str, Any],
     ) -> None:
-        by_id = {world.frame_id: world for world in self.page.worlds}
-        for index, frame in enumerate(frames):
-            world = by_id.get(frame_id(parent, _calling("frameElement"), index))
-            if world is None:
-                self._skip("it is not shown or rendered by another process")
-                continue
-            if world.call("() => location.protocol") == "chrome-error:":
-                self._skip("it did not load")
+        worlds = worlds_of_frames(self.page, parent, _calling("frameElement"), len(frames))
+        for frame, world in zip(frames, worlds, strict=True):
+            if isinstance(world, str):
+                self._skip(world)
                 continue
             self._load(world)
             started = world.call(_calling("startInFrame"), frame["frameContext"], options)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.frames import frame_id
+from pytest_design2a11y.capture.audit.frames import worlds_of_frames
 from pytest_design2a11y.capture.audit.htmlcs.record import (
     FrameFindings,
     Message,
@@ -49,6 +49,10 @@ class Htmlcs:
 
     script: Path | None = None
     name: str = HTMLCS
+
+    def source(self) -> str:
+        """Return HTML_CodeSniffer's script."""
+        return read_htmlcs_script(self.script)[0]
 
     def prepare(self, page: FrozenPage | None = None) -> None:
         """Read the script, once a process.
@@ -102,10 +106,8 @@ class _Run:
         )
         findings = FrameFindings(is_main, messages, prefix=prefix, offset=world.offset)
         self.frames.append(replace(findings, descriptions=self._describe(world, messages)))
-        by_id = {one.frame_id: one for one in self.page.worlds}
-        for index in range(found["frames"]):
-            inner = by_id.get(frame_id(world, _FRAME_ELEMENT, index))
-            if inner is None or inner.call("() => location.protocol") == "chrome-error:":
+        for index, inner in enumerate(worlds_of_frames(self.page, world, _FRAME_ELEMENT, found["frames"])):
+            if isinstance(inner, str):
                 self.num_unentered += 1
                 continue
             described = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
