@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import METRICS, Basis
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
@@ -15,12 +15,14 @@ from pytest_design2a11y.models.visual import VisualScore
 
 Effect = Literal["refused", "warned"]
 
+
+def _based_on(basis: Basis) -> tuple[str, ...]:
+    return tuple(metric.id for metric in METRICS.values() if basis in metric.basis)
+
+
 ALL = tuple(METRICS)
-VISUAL = tuple(metric.id for metric in METRICS.values() if metric.part == "visual")
-ACCESSIBILITY = tuple(metric.id for metric in METRICS.values() if metric.part == "accessibility")
-PROBES = tuple(metric.id for metric in METRICS.values() if metric.part == "probes")
-MATCHED = tuple(metric for metric in VISUAL if metric != "appearance")
-WITH_APPEARANCE = ("visual", "appearance", "visual_preference")
+VISUAL, MATCHED, WITH_APPEARANCE = _based_on("design"), _based_on("matching"), _based_on("appearance")
+ACCESSIBILITY, PROBES = _based_on("audit"), _based_on("probes")
 
 
 @dataclass(frozen=True, slots=True)

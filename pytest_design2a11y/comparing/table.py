@@ -15,7 +15,7 @@ from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
-from pytest_design2a11y.models.serialization import metric_values
+from pytest_design2a11y.models.serialization import metric_value, metric_values
 from pytest_design2a11y.runs.encoding import natural_key
 
 Values = NDArray[numpy.float64]
@@ -23,7 +23,8 @@ Values = NDArray[numpy.float64]
 #: The evaluations of a case along its axes, by sample.
 Samples = Mapping[str, Sequence[Evaluation]]
 
-_NUM_VISUAL = sum(metric.part == "visual" for metric in METRICS.values())
+#: Columns of what compares a page with its design.
+_OF_DESIGN = [place for place, metric in enumerate(METRICS.values()) if metric.needs_design]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +72,8 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         by_key.setdefault(evaluation.case_key, {}).setdefault(evaluation.sample, []).append(evaluation)
     keys = sorted(by_key, key=_order)
     cells = [_in_order(by_key[key]) for key in keys]
-    has_zeros = failed_pages == "zero" and any(one.visual is not None for one in run.evaluations)
-    means, measured = _means(cells, has_zeros=has_zeros)
+    zeros = () if failed_pages == "exclude" else _measured_columns(run.evaluations)
+    means, measured = _means(cells, zeros)
     reader = ConditionReader()
     return RunTable(
         keys=tuple(keys),
@@ -82,7 +83,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         num_distinct=tuple(num_distinct(samples.values()) for samples in cells),
         conditions=tuple(_conditions(samples, reader) for samples in cells),
         errors={key: errors for key, cell in zip(keys, cells, strict=True) if (errors := _errors(cell))},
-        num_zeros=sum(map(is_page_fault, run.evaluations)) if has_zeros else 0,
+        num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
     )
 
 
@@ -94,7 +95,7 @@ def sample_values(
     for evaluation in evaluations:
         by_sample.setdefault(evaluation.sample, []).append(evaluation)
     column = list(COMPARED).index(metric)
-    samples, _cells = _sample_means([by_sample], has_zeros=failed_pages == "zero")
+    samples, _cells = _sample_means([by_sample], () if failed_pages == "exclude" else _OF_DESIGN)
     return [None if numpy.isnan(value) else float(value) for value in samples[:, column]]
 
 
@@ -124,28 +125,40 @@ def _in_order(samples: Mapping[str, list[Evaluation]]) -> Samples:
     return {sample: sorted(samples[sample], key=lambda one: one.id) for sample in sorted(samples)}
 
 
-def _means(cells: Sequence[Samples], *, has_zeros: bool) -> tuple[Values, Values]:
-    samples, groups = _sample_means(cells, has_zeros=has_zeros)
+def _measured_columns(evaluations: Iterable[Evaluation]) -> list[int]:
+    """Return the columns of what compares with a design and was measured on some page."""
+    metrics = list(METRICS)
+    return [
+        column
+        for column in _OF_DESIGN
+        if any(metric_value(one, metrics[column]) is not None for one in evaluations)
+    ]
+
+
+def _means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, Values]:
+    samples, groups = _sample_means(cells, zeros)
     return mean_by_group(samples, groups), mean_by_group(~numpy.isnan(samples) * 1.0, groups)
 
 
-def _sample_means(cells: Sequence[Samples], *, has_zeros: bool) -> tuple[Values, list[int]]:
+def _sample_means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, list[int]]:
+    """Return the mean of every sample; in the columns of `zeros`, pages that failed by their own fault are 0."""
     rows: list[list[float | None]] = []
     sample_of_row: list[int] = []
     cell_of_sample: list[int] = []
     for number, samples in enumerate(cells):
         for evaluations in samples.values():
-            rows.extend(_row(evaluation, has_zeros=has_zeros) for evaluation in evaluations)
+            rows.extend(_row(evaluation, zeros) for evaluation in evaluations)
             sample_of_row.extend([len(cell_of_sample)] * len(evaluations))
             cell_of_sample.append(number)
     values = numpy.array(rows, dtype=numpy.float64).reshape(-1, len(COMPARED))
     return mean_by_group(values, sample_of_row), cell_of_sample
 
 
-def _row(evaluation: Evaluation, *, has_zeros: bool) -> list[float | None]:
+def _row(evaluation: Evaluation, zeros: Sequence[int]) -> list[float | None]:
     values = metric_values(evaluation)
-    if has_zeros and is_page_fault(evaluation):
-        values[:_NUM_VISUAL] = [0.0] * _NUM_VISUAL
+    if zeros and is_page_fault(evaluation):
+        for column in zeros:
+            values[column] = 0.0
     return [*values, float(evaluation.error is not None)]
 
 

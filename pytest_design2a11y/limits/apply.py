@@ -45,7 +45,7 @@ def unmeasured_limits(
         limit
         for limit in limits
         if metric_value(evaluation, limit.metric) is None
-        and (METRICS[limit.metric].part != "visual" or is_paired)
+        and (is_paired or not METRICS[limit.metric].needs_design)
     )
 
 

@@ -150,10 +150,10 @@ def refuse_unaudited(limits: Iterable[Limit]) -> None:
     """Refuse limits that nothing could judge where pages are not audited.
 
     Raises:
-        ConfigurationError: One of them is on a metric of accessibility.
+        ConfigurationError: One of them is on a metric that an audit gives.
     """
     for limit in limits:
-        if METRICS[limit.metric].part == "accessibility":
+        if "audit" in METRICS[limit.metric].basis:
             raise ConfigurationError(
                 f"The limit {limit} ({limit.origin}) needs the audit that --design2a11y-no-audit leaves out.",
                 advice="Drop one of them.",

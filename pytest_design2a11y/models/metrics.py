@@ -32,42 +32,131 @@ GREEN_IR, GREEN_IWIR = 0.10, 0.3
 LIMITS_OF_CHECKS = "Automated checks find a part of the barriers only."
 
 
+Part = Literal["visual", "accessibility", "delivered", "probes"]
+
+#: What a metric is computed from: a condition that changes one of these changes the metric.
+Basis = Literal["design", "matching", "appearance", "audit", "probes"]
+
+#: Where a metric is shown without being asked for: "summary" is the table in the terminal, "wide" the
+#: same where there is room, "report" the table of pages, "ranking" also histories, "watched" what is
+#: told case by case.
+Place = Literal["summary", "wide", "report", "ranking", "watched"]
+
+
 class Metric(NamedTuple):
-    """A number that users gate on.
+    """A number that users gate on. One name, its id, stands for it in limits, results and reports.
 
     Attributes:
-        id: The name used in limits, results and reports.
-        label: The heading in tables.
+        id: Its name.
+        words: What it is, half a sentence.
         is_higher_better: The direction.
         upper: The largest possible value (the smallest is 0), or None where unbounded.
-        part: "visual", "accessibility" or "probes": which part of a result holds it.
+        part: Which part of a result holds it; "delivered" and "probes": the evaluation itself.
+        basis: What it is computed from.
+        of: The metric that it is a component of; "" where of none.
+        shown: Where it is shown by default.
     """
 
     id: str
-    label: str
+    words: str
     is_higher_better: bool
     upper: float | None
-    part: Literal["visual", "accessibility", "probes"]
+    part: Part
+    basis: tuple[Basis, ...]
+    of: str = ""
+    shown: tuple[Place, ...] = ()
 
+    @property
+    def label(self) -> str:
+        """The heading in tables."""
+        return self.id
+
+    @property
+    def needs_design(self) -> bool:
+        """Whether it compares a page with a reference."""
+        return "design" in self.basis
+
+
+_ALWAYS: tuple[Place, ...] = ("summary", "report", "ranking")
+_COMPONENT: tuple[Place, ...] = ("wide", "report")
+_TEXT: tuple[Basis, ...] = ("design", "matching")
 
 METRICS: dict[str, Metric] = {
     metric.id: metric
     for metric in (
-        Metric("visual", "visual", True, 1.0, "visual"),
-        Metric("block_match", "block", True, 1.0, "visual"),
-        Metric("text", "text", True, 1.0, "visual"),
-        Metric("position", "position", True, 1.0, "visual"),
-        Metric("color", "color", True, 1.0, "visual"),
-        Metric("appearance", "appearance", True, 1.0, "visual"),
-        Metric("visual_preference", "preference", True, 1.0, "visual"),
-        Metric("ir", "IR", False, 1.0, "accessibility"),
-        Metric("iwir", "IWIR", False, 1.0, "accessibility"),
-        Metric("weighted_ir", "IR×IWIR", False, 1.0, "accessibility"),
-        Metric("ir_elements", "IR elements", False, 1.0, "accessibility"),
-        Metric("failed", "failed checks", False, None, "accessibility"),
-        Metric("unaudited", "unaudited text", False, 1.0, "accessibility"),
-        Metric("probe_failures", "probe failures", False, None, "probes"),
+        Metric(
+            "fidelity", "(2 visual + 2 elements + typography) / 5: how alike the whole pages look",
+            True, 1.0, "visual", (*_TEXT, "appearance"), shown=(*_ALWAYS, "watched"),
+        ),
+        Metric(
+            "visual", "mean of the five components of Design2Code", True, 1.0, "visual",
+            (*_TEXT, "appearance"), "fidelity", (*_ALWAYS, "watched"),
+        ),
+        Metric(
+            "block_match", "share of the text's area that has a counterpart",
+            True, 1.0, "visual", _TEXT, "visual", _COMPONENT,
+        ),
+        Metric("text", "how alike matched texts read", True, 1.0, "visual", _TEXT, "visual", _COMPONENT),
+        Metric(
+            "position", "how near matched texts are", True, 1.0, "visual", _TEXT, "visual", _COMPONENT
+        ),
+        Metric(
+            "color", "how alike matched texts are coloured", True, 1.0, "visual", _TEXT, "visual", _COMPONENT
+        ),
+        Metric(
+            "appearance", "how alike the screenshots are, text boxes filled",
+            True, 1.0, "visual", ("design", "appearance"), "visual", _COMPONENT,
+        ),
+        Metric(
+            "elements", "how alike everything is that is not text",
+            True, 1.0, "visual", ("design",), "fidelity", _COMPONENT,
+        ),
+        Metric(
+            "typography", "how alike sizes, families and weights of the text are",
+            True, 1.0, "visual", _TEXT, "fidelity", _COMPONENT,
+        ),
+        Metric(
+            "visual_preference", "the five components as people weigh them",
+            True, 1.0, "visual", (*_TEXT, "appearance"),
+        ),
+        Metric("ir", "share of checks that failed", False, 1.0, "accessibility", ("audit",), shown=_ALWAYS),
+        Metric(
+            "iwir", "mean severity of what failed", False, 1.0, "accessibility", ("audit",), shown=_ALWAYS
+        ),
+        Metric(
+            "weighted_ir", "how much failed, by severity: ir x iwir",
+            False, 1.0, "accessibility", ("audit",), shown=("ranking", "watched"),
+        ),
+        Metric(
+            "delivered", "share of the design's text that reaches everyone",
+            True, 1.0, "delivered", (*_TEXT, "audit"), shown=("wide", "report", "ranking"),
+        ),
+        Metric(
+            "ir_elements", "share of checked elements that have a failure",
+            False, 1.0, "accessibility", ("audit",),
+        ),
+        Metric(
+            "failed", "number of failed checks", False, None, "accessibility", ("audit",), shown=("report",)
+        ),
+        Metric(
+            "unaudited", "share of visible text that no rule looks at",
+            False, 1.0, "accessibility", ("audit",),
+        ),
+        Metric(
+            "probe_failures", "number of checks of probes that failed", False, None, "probes", ("probes",)
+        ),
     )
-}
+}  # fmt: skip
 
-VISUAL_COMPONENTS = ("block_match", "text", "position", "color", "appearance")
+
+def components_of(metric: str) -> tuple[str, ...]:
+    """Return the metrics that one is made of, in order."""
+    return tuple(one.id for one in METRICS.values() if one.of == metric)
+
+
+def shown_in(*places: Place) -> tuple[str, ...]:
+    """Return the metrics that are shown by default, those of the first place first."""
+    return tuple(one.id for place in places for one in METRICS.values() if place in one.shown)
+
+
+VISUAL_COMPONENTS = components_of("visual")

@@ -194,6 +194,7 @@ class Evaluation:
         tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
         candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
             where that is not known.
+        delivered: Share of the design's text that reaches everyone, 0..1; None where not measured.
     """
 
     id: str
@@ -220,6 +221,7 @@ class Evaluation:
     axes: Axes = field(default_factory=dict)
     tries: int = 1
     candidate_digest: str | None = None
+    delivered: float | None = None
 
     @property
     def reference_kind(self) -> ReferenceKind | None:

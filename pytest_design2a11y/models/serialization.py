@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from pytest_design2a11y.models.audit import (
@@ -20,20 +20,24 @@ from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict, read_axes
-from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 
 T = TypeVar("T")
 
 
-def _attribute(metric: str) -> str:
-    return "score" if metric == "visual" else metric
+def _read(part: str, names: Mapping[str, str]) -> Callable[[Any], tuple[float | None, ...]]:
+    """Return what reads the metrics of one part of an evaluation from what holds them."""
+    return attrgetter(*(names.get(one.id, one.id) for one in METRICS.values() if one.part == part))
 
 
-_VISUAL, _RATES = (
-    [_attribute(metric.id) for metric in METRICS.values() if metric.part == part]
-    for part in ("visual", "accessibility")
-)
-_READ_VISUAL, _READ_RATES = attrgetter(*_VISUAL), attrgetter(*_RATES)
+_PARTS = ("visual", "accessibility")
+_READ_VISUAL, _READ_RATES = _read("visual", {"visual": "score"}), _read("accessibility", {})
+_NO_VISUAL, _NO_RATES = ([None] * sum(one.part == part for one in METRICS.values()) for part in _PARTS)
+_VISUAL_KEYS = [one.id for one in METRICS.values() if one.part == "visual" and one.id != "visual"]
+_IN_PARTS = [
+    one.id for part in (*_PARTS, "delivered", "probes") for one in METRICS.values() if one.part == part
+]
+_IN_ORDER = itemgetter(*(_IN_PARTS.index(metric) for metric in METRICS))
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
@@ -43,21 +47,23 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
         KeyError: There is no such metric.
     """
     part = METRICS[metric].part
-    if part == "probes":
-        return evaluation.probe_failures
-    holder = evaluation.visual if part == "visual" else evaluation.accessibility
-    if holder is None:
-        return None
-    value: float | None = getattr(holder, _attribute(metric))
+    holder = getattr(evaluation, part) if part in _PARTS else evaluation
+    value: float | None = (
+        None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
+    )
     return value
 
 
 def metric_values(evaluation: Evaluation) -> list[float | None]:
-    """Return the values of all metrics, those of visual similarity first, as `METRICS` has them."""
+    """Return the values of all metrics, in the order of `METRICS`."""
     visual, rates = evaluation.visual, evaluation.accessibility
-    values = [None] * len(_VISUAL) if visual is None else [*_READ_VISUAL(visual)]
-    values += [None] * len(_RATES) if rates is None else [*_READ_RATES(rates)]
-    return [*values, evaluation.probe_failures]
+    values = (
+        *(_NO_VISUAL if visual is None else _READ_VISUAL(visual)),
+        *(_NO_RATES if rates is None else _READ_RATES(rates)),
+        evaluation.delivered,
+        evaluation.probe_failures,
+    )
+    return list(_IN_ORDER(values))
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
@@ -85,6 +91,7 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         record["visual"] = _visual_to_dict(evaluation.visual, has_details=has_details)
     if evaluation.accessibility is not None:
         record["accessibility"] = asdict(evaluation.accessibility)
+    record["delivered"] = evaluation.delivered
     if evaluation.reference_accessibility is not None:
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
     if evaluation.audit is not None and has_details:
@@ -142,6 +149,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         settings=record.get("settings", {}),
         page_sizes={role: (size[0], size[1]) for role, size in record.get("page_sizes", {}).items()},
         pictures=record.get("pictures", {}),
+        delivered=record.get("delivered"),
     )
 
 
@@ -162,22 +170,17 @@ def _optional(kind: type[T], values: Mapping[str, Any] | None) -> T | None:
 
 
 def _visual_to_dict(visual: VisualScore, *, has_details: bool) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "score": visual.score,
-        "block_match": visual.block_match,
-        "text": visual.text,
-        "position": visual.position,
-        "color": visual.color,
-        "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
-        "visual_preference": visual.visual_preference,
-        "text_ratio": visual.text_ratio,
-    }
+    record: dict[str, Any] = {"score": visual.score}
+    record |= {key: getattr(visual, key) for key in _VISUAL_KEYS}
+    record["appearance"] = {"value": visual.appearance, "backend": visual.appearance_backend}
+    record["text_ratio"] = visual.text_ratio
     if visual.published is not None:
         record["published"] = visual.published
     if has_details:
         record["matches"] = [_match_to_dict(match) for match in visual.matches]
         record["missing"] = [_block_to_dict(block) for block in visual.missing]
         record["extra"] = [_block_to_dict(block) for block in visual.extra]
+        record["differences"] = [asdict(one) for one in visual.differences]
     return record
 
 
@@ -207,6 +210,7 @@ def _visual_from_dict(record: Mapping[str, Any] | None) -> VisualScore | None:
         ),
         missing=tuple(_block(block) for block in record.get("missing", ())),
         extra=tuple(_block(block) for block in record.get("extra", ())),
+        differences=tuple(_known(Difference, one) for one in record.get("differences", ())),
     )
 
 

@@ -116,6 +116,10 @@ class VisualScore(ManyNumbers):
         missing: Reference blocks without a match.
         extra: Candidate blocks without a match.
         published: Whose published figures it rebuilds, which compares with nothing else; None: nobody's.
+        elements: How alike everything is that is not text; None where not measured.
+        typography: How alike sizes, families and weights of the text are; None where not measured.
+        fidelity: (2 score + 2 elements + typography) / 5; None where one of them is not measured.
+        differences: What a person would see to be different, one by one, the most costly first.
     """
 
     _comparing = (
@@ -134,6 +138,10 @@ class VisualScore(ManyNumbers):
     missing: tuple[Block, ...] = field(default=(), repr=False)
     extra: tuple[Block, ...] = field(default=(), repr=False)
     published: Published | None = None
+    elements: float | None = None
+    typography: float | None = None
+    fidelity: float | None = None
+    differences: tuple[Difference, ...] = field(default=(), repr=False)
 
     @property
     def visual_preference(self) -> float | None:

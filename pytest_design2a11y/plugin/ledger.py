@@ -79,9 +79,7 @@ class Ledger:
         from pytest_design2a11y.measuring.records import failed_evaluation
 
         limits = remaining_limits((*self.limits, *self.settings.limits), ())
-        unmeasured = (
-            limit for limit in limits if role == "candidate" or METRICS[limit.metric].part == "visual"
-        )
+        unmeasured = (limit for limit in limits if role == "candidate" or METRICS[limit.metric].needs_design)
         references = self.of_role("reference")
         reference = references[-1].label if references else None
         pages = (label, reference) if role == "candidate" else (self.expected or self.subject.id, label)

@@ -18,6 +18,7 @@ from pytest_design2a11y.report.worst_blocks import explain_visual
 _JUDGED = {
     "visual": "compared with a reference",
     "accessibility": "audited",
+    "delivered": "compared with a reference and audited",
     "probes": "tried by probes (--design2a11y-probes)",
 }
 

@@ -39,8 +39,8 @@ _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
     "case", "sample", "id", "axes", "reference", "candidate", "candidate_digest", "tries", "environment",
-    "settings", "error", "visual", "accessibility", "reference_accessibility", "engines", "merged",
-    "probes", "verdicts", "warnings", "page_sizes", "audit", "audits", "probe_findings",
+    "settings", "error", "visual", "accessibility", "delivered", "reference_accessibility", "engines",
+    "merged", "probes", "verdicts", "warnings", "page_sizes", "audit", "audits", "probe_findings",
 )  # fmt: skip
 
 #: Keys of lines that have something for them only.

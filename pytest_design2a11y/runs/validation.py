@@ -16,6 +16,7 @@ _SHARES = {
     "visual": ("score", "block_match", "text", "position", "color"),
     "rates": ("ir", "iwir", "weighted_ir", "ir_elements"),
 }
+_MAYBE = ("elements", "typography", "fidelity")
 _COUNTS = ("checked", "failed", "incomplete", "elements_checked", "elements_failed")
 _TEXTS = ("case", "sample", "id", "candidate")
 _STATUSES = ("green", "yellow", "red")
@@ -86,8 +87,13 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
         _require_object("visual.appearance", visual["appearance"])
         _require(visual["appearance"], ("backend",), _is_text_or_none, "a text or null", "visual.appearance.")
         _require(visual, ("text_ratio",), _RATIOS.__contains__, f"one of {', '.join(_RATIOS)}", "visual.")
+        for name in _MAYBE:
+            if visual.get(name) is not None:
+                _require(visual, (name,), is_share, "a number from 0 to 1", "visual.")
         if visual["appearance"]["value"] is not None:
             _require(visual["appearance"], ("value",), is_share, "a number from 0 to 1", "visual.appearance.")
+    if record.get("delivered") is not None:
+        _require(record, ("delivered",), is_share, "a number from 0 to 1")
     for name in ("accessibility", "reference_accessibility"):
         if record.get(name) is not None:
             _check_rates(name, record[name])
