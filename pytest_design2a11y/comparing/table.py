@@ -141,7 +141,7 @@ def _means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, Valu
 
 
 def _sample_means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, list[int]]:
-    """Return the mean of every sample; in the columns of `zeros`, pages that failed by their own fault are 0."""
+    """Average each sample; in the columns of `zeros`, pages that failed by their own fault are 0."""
     rows: list[list[float | None]] = []
     sample_of_row: list[int] = []
     cell_of_sample: list[int] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from statistics import fmean
+from typing import Any
 
 from pytest_design2a11y.models.visual import Match, Matching, VisualScore
 from pytest_design2a11y.visual.block_match import block_match
@@ -29,7 +30,7 @@ def score_matching(
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
     matches = _matches(matching)
-    components = {
+    components: dict[str, Any] = {
         "block_match": block_match(matching, matches),
         "text": text(matches),
         "position": position(matches),

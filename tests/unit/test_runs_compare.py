@@ -21,8 +21,10 @@ SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": [
 
 
 def evaluation(case: str, visual: float, ir: float = 0.1, sample: str = "1", **changes: Any) -> Evaluation:
-    score = make_visual(visual, appearance=visual, appearance_backend="embedded")
-    return make_evaluation(case, score, ir, sample=sample, **{"settings": SETTINGS, **changes})
+    whole = dict.fromkeys(("appearance", "elements", "typography", "fidelity"), visual)
+    score = make_visual(visual, **whole, appearance_backend="embedded")
+    given = {"settings": SETTINGS, "delivered": visual, **changes}
+    return make_evaluation(case, score, ir, sample=sample, **given)
 
 
 def failed(case: str, sample: str = "1") -> Evaluation:
@@ -351,7 +353,7 @@ def with_visual(**changes: Any) -> Run:
     [
         ({"text_ratio": "difflib"}, MATCHED),
         ({"published": "ui2code-study"}, VISUAL),
-        ({"appearance_backend": "clip"}, ("visual", "appearance", "visual_preference")),
+        ({"appearance_backend": "clip"}, ("fidelity", "visual", "appearance", "visual_preference")),
         ({"appearance_backend": None, "appearance": None}, ("visual",)),
     ],
 )
