@@ -14,15 +14,18 @@ from pytest_design2a11y.measuring.pair_inputs import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.option import count_above_zero
 from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.runs.case_files import INDEX_NAME
 
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
     score = commands.add_parser("score", help="score a generated page against its reference")
     score.add_argument(
-        "reference", nargs="?", help="path or URL of the design; beside a pattern, the folder of designs"
+        "reference",
+        nargs="?",
+        help="path or URL of the design; the folder of designs, beside one of pages or a pattern",
     )
-    score.add_argument("candidate", nargs="?", help="path or URL of the generated page")
+    score.add_argument("candidate", nargs="?", help="path or URL of the generated page, or their folder")
     score.add_argument(
         "--pairs",
         metavar="FILE",
@@ -66,6 +69,24 @@ def number_of_gpus(text: str) -> float:
     return value
 
 
+def _are_folders(reference: str, candidate: str) -> bool:
+    """Report whether two folders of pages are given; one with an index.html is a page itself.
+
+    Raises:
+        ConfigurationError: Only one of the two is a folder of pages.
+    """
+    are_folders = [
+        Path(page).is_dir() and not Path(page, INDEX_NAME).is_file() for page in (reference, candidate)
+    ]
+    if any(are_folders) and not all(are_folders):
+        folder, page = (reference, candidate) if are_folders[0] else (candidate, reference)
+        raise ConfigurationError(
+            f"{folder} is a folder of pages, and {page} is not.",
+            advice="Give two pages, or two folders whose pages have the same names.",
+        )
+    return all(are_folders)
+
+
 def _score(namespace: argparse.Namespace) -> int:
     if namespace.pairs is not None:
         if namespace.candidate is not None:
@@ -77,6 +98,8 @@ def _score(namespace: argparse.Namespace) -> int:
         raise ConfigurationError("--out needs --pairs.", advice="Give --pairs FILE --out FOLDER.")
     elif namespace.candidate is None:
         raise ConfigurationError("Two pages are needed.", advice="Give REFERENCE CANDIDATE, or --pairs FILE.")
+    elif _are_folders(namespace.reference, namespace.candidate):
+        pairs = list(open_pairs(namespace.candidate, namespace.reference).pairs)
     else:
         subject = Subject(id=namespace.candidate, case="")
         pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]

@@ -8,9 +8,10 @@ from dataclasses import replace
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.geometry import clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.picture.layout import is_one_screen
 
 #: Heights of common screens, px: a picture of exactly that height may show the first screen only.
 SCREEN_HEIGHTS = frozenset(
@@ -26,11 +27,18 @@ _FITS_WINDOW = re.compile(
 )
 
 
-def in_window_of(reference: Capture | None, viewport: Viewport) -> Viewport:
-    """Return the window that a candidate is laid out in: the design's, where that is a picture."""
-    if reference is None or not is_picture(reference) or reference.viewport is None:
+def in_window_of(reference: Capture | None, document: Document, viewport: Viewport) -> Viewport:
+    """Return the window that a page is laid out in: its own or its design's, where that is a picture."""
+    if document.window is not None:
+        width, height = document.window
+        return replace(
+            viewport, width=width, height=height if is_one_screen(width, height) else viewport.height
+        )
+    if reference is None or reference.viewport is None:
         return viewport
-    return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
+    if is_picture(reference) or (reference.document is not None and reference.document.window is not None):
+        return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
+    return viewport
 
 
 def window_warnings(

@@ -15,7 +15,9 @@ from pytest_design2a11y.models.page import (
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject, along
 
 # A picture's scale is not part of what its design is called; a page of a PDF file is.
-_SUFFIX = re.compile(r"\.html?$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE)
+_SUFFIX = re.compile(
+    r"\.html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE
+)
 
 
 def case_of(label: str) -> str:

@@ -89,13 +89,15 @@ def capture_source(
         CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True
-    document = _read(source, settings, folders, references)
+    document = _read(source, role, settings, folders, references)
     state = PageState(as_steps(steps), settings.wait_for, settings.mask)
     capture = _captured(document, role, renderer, settings, state, has_image=has_image, beside=beside)
     return replace(capture, document=replace(document, picture=None))
 
 
-def _read(source: Any, settings: Settings, folders: Sequence[Path], references: Sequence[Any]) -> Document:
+def _read(
+    source: Any, role: Role, settings: Settings, folders: Sequence[Path], references: Sequence[Any]
+) -> Document:
     document = read_source(
         source,
         max_bytes=settings.max_bytes,
@@ -104,6 +106,7 @@ def _read(source: Any, settings: Settings, folders: Sequence[Path], references: 
             settings.root, folders, clean_urls=settings.clean_urls, single_page=settings.single_page
         ),
         references=references,
+        is_design=role == "reference",
     )
     return replace(document, accept_status=settings.accept_status)
 
@@ -128,7 +131,7 @@ def _captured(
         )
     viewport = viewport_of(settings)
     if not has_window(settings):
-        viewport = in_window_of(beside, viewport)
+        viewport = in_window_of(beside, document, viewport)
     how = _how(role, settings, beside, state)
     probes = _probes(settings) if role == "candidate" and not state.steps else ()
     capture = renderer.capture(document, **how, probes=probes, has_image=has_image, viewport=viewport)

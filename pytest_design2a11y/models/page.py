@@ -113,6 +113,7 @@ class Document:
         picture: Bytes of a picture file that stands for the page; then there is no HTML and no URL.
         picture_page: Which page of it is meant, from 1, where it is a PDF file.
         blocks: The picture's texts as a file beside it tells them; None: they are read from the picture.
+        window: Width and height, px, of the drawing that it is made of; None: it is laid out as asked for.
     """
 
     label: str
@@ -126,6 +127,7 @@ class Document:
     picture: bytes | None = None
     picture_page: int = 1
     blocks: DesignBlocks | None = None
+    window: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

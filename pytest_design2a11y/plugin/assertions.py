@@ -13,8 +13,10 @@ false, also as a bare expression statement; so there is no way to compare and fo
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import isawaitable
 from typing import Any, Protocol
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -320,8 +322,13 @@ def _ledger(*measured: Capture) -> Ledger:
 
 def _require_captures(**pages: Any) -> None:
     for name, page in pages.items():
-        if not isinstance(page, Capture):
-            raise ConfigurationError(
-                f"{name} is {type(page).__name__}, not a rendered page.",
-                advice="Pass what the render fixture returned: render('page.html').",
-            )
+        if isinstance(page, Capture):
+            continue
+        what, advice = type(page).__name__, "Pass what the render fixture returned: render('page.html')."
+        if isinstance(page, str | os.PathLike):
+            what = f"the path or text {str(page)[:60]!r}"
+            advice = "Render it by the fixture render; parameters come rendered with indirect=True: "
+            advice += "@pytest.mark.parametrize(('reference', 'candidate'), ..., indirect=True)."
+        elif isawaitable(page):
+            what, advice = "not awaited yet", "Write await: page = await render_async('page.html')."
+        raise ConfigurationError(f"{name} is {what}, not a rendered page.", advice=advice)

@@ -26,6 +26,7 @@ from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
 from pytest_design2a11y.plugin.running_test import ledger_key, ledger_of, running
 from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
+from pytest_design2a11y.plugin.users_lines import keep_users_lines
 from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
 from pytest_design2a11y.settings import options
 
@@ -135,7 +136,10 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Hang a test's evaluations on its report, which xdist carries to the controller."""
+    message = keep_users_lines(call, item)
     report = yield
+    if message is not None:
+        report.longrepr = message
     ledger = item.stash.get(ledger_key, None)
     if call.when == "setup" and report.failed:
         _close_ledger(item)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_design2a11y.exceptions import ConfigurationError
+
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page_state import Step
     from pytest_design2a11y.runs.cases import FilePair
@@ -51,11 +53,15 @@ def page_pairs(
         ConfigurationError: A folder is missing, there are no designs, or a page has no design; the message
             names it.
     """
+    __tracebackhide__ = True
     from pytest_design2a11y.runs.cases import FilePairs
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
     base = beside if all(_is_there(beside, path) for path in (reference_dir, candidates)) else Path.cwd()
-    pairs = list(FilePairs(base / reference_dir, base / candidates, states=states or ()))
+    try:
+        pairs = list(FilePairs(base / reference_dir, base / candidates, states=states or ()))
+    except ConfigurationError as error:
+        raise error.with_traceback(None) from None
     num_samples = Counter(pair.case_key for pair in pairs)
     return [_parameter(pair, states or {}, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
 

@@ -15,6 +15,8 @@ from pytest_design2a11y.models.run import USUAL_AXES, Axes
 from pytest_design2a11y.runs.sorting import Row, natural_bytes
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
+#: What a folder that stands for a page holds.
+INDEX_NAME = "index.html"
 PLACEHOLDERS = ("case", "sample", *USUAL_AXES)
 
 _PLACEHOLDER = re.compile(r"\{(\w*)\}")
@@ -55,7 +57,7 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
         ConfigurationError: There is no such folder, or it cannot be read, or has no designs.
     """
     is_empty = True
-    for name in _pages_in(folder, "reference"):
+    for name in (*_pages_in(folder, "reference"), *_folders_of_pages(folder)):
         is_empty = False
         yield CaseFile(False, str(folder / name), _stem(PurePath(name)), {})
     if is_empty:
@@ -65,15 +67,18 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
 
 
 def pages_in(folder: Path) -> Iterator[CaseFile]:
-    """Return the pages `<case>.html` and `<case>/<sample>.html` in a folder.
+    """Return the pages `<case>.html`, `<case>/index.html` and `<case>/<sample>.html` in a folder.
 
     Raises:
         ConfigurationError: There is no such folder, or it cannot be read.
     """
     for name in _pages_in(folder, "candidate"):
         yield CaseFile(True, str(folder / name), PurePath(name).stem, {"sample": "1"})
+    own = frozenset(_folders_of_pages(folder))
+    for name in own:
+        yield CaseFile(True, str(folder / name), name, {"sample": "1"})
     for entry in _entries(folder):
-        if _is_folder(entry) and not entry.name.startswith("."):
+        if _is_folder(entry) and not entry.name.startswith(".") and entry.name not in own:
             for name in _pages_in(folder / entry.name, "candidate"):
                 path = folder / entry.name / name
                 yield CaseFile(True, str(path), entry.name, {"sample": path.stem})
@@ -122,10 +127,21 @@ def _stem(reference: PurePath) -> str:
 def _pages_in(folder: Path, role: str) -> Iterator[str]:
     if not folder.is_dir():
         raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
-    suffixes = PAGE_SUFFIXES | PICTURE_SUFFIXES if role == "reference" else PAGE_SUFFIXES
+    suffixes = PAGE_SUFFIXES | PICTURE_SUFFIXES | {".svg"} if role == "reference" else PAGE_SUFFIXES
     for name in _files_in(folder, 0):
         if PurePath(name).suffix.lower() in suffixes:
             yield name
+
+
+def _folders_of_pages(folder: Path) -> Iterator[str]:
+    """Return the folders in one that stand for a page each."""
+    for entry in _entries(folder):
+        if (
+            _is_folder(entry)
+            and not entry.name.startswith(".")
+            and (folder / entry.name / INDEX_NAME).is_file()
+        ):
+            yield entry.name
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[str]:

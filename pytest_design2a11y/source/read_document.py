@@ -10,6 +10,7 @@ from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, S
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.design_kit.picture import document_of_picture
+from pytest_design2a11y.source.design_kit.svg import page_of_svg
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
@@ -32,6 +33,7 @@ def read_document(
     max_bytes: int,
     base: Path | None = None,
     site: SiteChoice = _NO_CHOICE,
+    is_design: bool = False,
 ) -> Document:
     """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
 
@@ -45,6 +47,7 @@ def read_document(
         max_bytes: The largest input that is read.
         base: The folder that relative paths start from; the current folder if None.
         site: What is known of the site that a file belongs to.
+        is_design: Whether it is a design: that may be an SVG file, which a page is made of.
 
     Raises:
         SourceNotFound: There is no such file, or it cannot be read.
@@ -61,7 +64,7 @@ def read_document(
         if kind == "html" and not is_file_named(source, base):
             return _document_from_text(source, max_bytes)
         source = path_of_file_url(source) or source
-    return _document_from_file(source, max_bytes, base, site)
+    return _document_from_file(source, max_bytes, base, site, is_design=is_design)
 
 
 def _document_at(url: str) -> Document:
@@ -83,13 +86,21 @@ def _document_from_text(text: str, max_bytes: int) -> Document:
 
 
 def _document_from_file(
-    source: str | os.PathLike[str], max_bytes: int, base: Path | None, choice: SiteChoice
+    source: str | os.PathLike[str],
+    max_bytes: int,
+    base: Path | None,
+    choice: SiteChoice,
+    *,
+    is_design: bool,
 ) -> Document:
     page = find_page(source, base, choice)
     check_file(source, page.file)
     data = read_file(page.file, max_bytes)
     if page.file.suffix.lower() in PICTURE_SUFFIXES:
         return document_of_picture(page, data, label=label_of_path(source), max_bytes=max_bytes)
+    window = None
+    if is_design and page.file.suffix.lower() == ".svg":
+        data, window = page_of_svg(data)
     found = _understand(data, os.fspath(source))
     file = page.file.resolve()
     site = site_of(found.page, file, page.suffix, choice, page.route)
@@ -100,6 +111,7 @@ def _document_from_file(
         file=str(file),
         warnings=found.warnings,
         site=with_files(site, found.files),
+        window=window,
     )
 
 

@@ -22,6 +22,7 @@ def read_source(
     folders: Sequence[Path],
     site: SiteChoice,
     references: Sequence[Any] = (),
+    is_design: bool = False,
 ) -> Document:
     """Read a path, URL, HTML text or answer.
 
@@ -31,12 +32,13 @@ def read_source(
         folders: Where a relative path is looked for, in order; labels are relative to the last.
         site: What is known of the site that a file belongs to.
         references: What the page is compared with: it may not read those that are files.
+        is_design: Whether it is a design.
 
     Raises:
         SourceError: The source is not a page.
     """
     base = _base_of(source, folders, site)
-    document = read_document(source, max_bytes=max_bytes, base=base, site=site)
+    document = read_document(source, max_bytes=max_bytes, base=base, site=site, is_design=is_design)
     return _relabelled(_withheld(document, source, references, folders, site), folders)
 
 

@@ -33,7 +33,7 @@ def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteCho
     Args:
         source: A path, with query and fragment or without.
         base: The folder that it starts from; the current folder if None.
-        choice: Whether clean URLs and routes of an app are looked for.
+        choice: Whether clean URLs and routes of an app are looked for; a folder stands for its index.html.
     """
     text = os.fspath(source)
     whole = _absolute(text, base)
@@ -61,9 +61,11 @@ def _absolute(text: str, base: Path | None) -> Path:
 
 
 def _file_of(path: Path, choice: SiteChoice) -> Path | None:
-    names = [path]
-    if choice.clean_urls:
-        names += [Path(f"{path}.html"), *(path / name for name in INDEX_NAMES)]
+    names = [
+        path,
+        *([Path(f"{path}.html")] if choice.clean_urls else []),
+        *(path / name for name in INDEX_NAMES),
+    ]
     return next((name for name in names if _is_file(name)), None)
 
 

@@ -169,9 +169,9 @@ def test_a_missing_folder_names_the_one_that_exists(tmp_path: Path) -> None:
 
 def test_a_folder_is_refused_with_the_pages_in_it(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
-    (tmp_path / "site" / "index.html").write_text(PAGE)
+    (tmp_path / "site" / "home.html").write_text(PAGE)
 
-    with pytest.raises(SourceNotFound, match=r"'site' is a folder, not a page.*such as index\.html"):
+    with pytest.raises(SourceNotFound, match=r"'site' is a folder, not a page.*such as home\.html"):
         read("site", base=tmp_path)
 
 
