@@ -92,7 +92,9 @@ def _table(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bo
 
 def _without_details(evaluation: Evaluation) -> Evaluation:
     """Let go of blocks and elements, so that any number of pages fits in memory."""
-    visual = evaluation.visual and replace(evaluation.visual, matches=(), missing=(), extra=())
+    visual = evaluation.visual and replace(
+        evaluation.visual, matches=(), missing=(), extra=(), differences=()
+    )
     return replace(evaluation, visual=visual, audit=None, further_audits={}, probe_findings={})
 
 

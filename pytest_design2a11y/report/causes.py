@@ -11,14 +11,12 @@ from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.capture.warning_log import names_in
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import Block, Difference, VisualScore
-from pytest_design2a11y.report.findings import find_block_findings, kind_cost
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.probes import failed_checks
-from pytest_design2a11y.report.worst_blocks import fault_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +112,14 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
     return [*told, *_of_files(warnings)]
 
 
-def differences_of(evaluation: Evaluation) -> list[Difference]:
-    """Return in what a page differs from its design, the most costly first."""
-    visual = evaluation.visual
-    if visual is None:
-        return []
-    told = getattr(visual, "differences", ())
-    return list(told) or sorted(_block_differences(visual, evaluation), key=lambda one: -one.cost)
+def page_warnings(evaluation: Evaluation) -> list[str]:
+    """Return in whole sentences what `page_causes` tells of the candidate in a few words, errors apart."""
+    codes = {*_OF_THE_PAGE, *_NOT_LOADED}
+    return [
+        one.message
+        for one in evaluation.warnings
+        if one.code in codes and (one.role or "candidate") == "candidate"
+    ]
 
 
 def _short(message: str) -> str:
@@ -159,13 +158,11 @@ def _file_name(name: str) -> str:
 
 
 def _of_differences(differences: Iterable[Difference]) -> Iterator[Cause]:
-    groups: dict[tuple[str, str], list[Difference]] = {}
-    for one in differences:
-        groups.setdefault((one.what, one.kind), []).append(one)
-    for (what, kind), likes in groups.items():
-        key = f"{'background' if kind == 'ground' else what} {_IN_WORDS.get(kind, kind)}"
-        many = f"{len(likes)} {what}s {_IN_WORDS.get(kind, kind)}"
-        yield Cause(key, many if len(likes) > 1 else key, sum(one.cost for one in likes))
+    for group in group_differences(differences):
+        what = "background" if group.kind == "ground" else group.what
+        key = f"{what} {_IN_WORDS.get(group.kind, group.kind)}"
+        number = len(group.members)
+        yield Cause(key, f"{number} {key.replace(what, f'{what}s', 1)}" if number > 1 else key, group.cost)
 
 
 def _of_rules(evaluation: Evaluation) -> Iterator[Cause]:
@@ -181,28 +178,3 @@ def _rule_in_words(rule: RuleOutcome) -> str:
     if rule.rule in _RULES:
         return _RULES[rule.rule][rule.num_violations > 1].format(rule.num_violations)
     return f"{sanitize(rule.rule)} failed" + (f" {rule.num_violations} times" * (rule.num_violations > 1))
-
-
-def _block_differences(visual: VisualScore, evaluation: Evaluation) -> Iterator[Difference]:
-    """Yield the differences of texts, for runs that hold no others."""
-    sizes = {role: evaluation.page_sizes.get(role, (1, 1)) for role in ("reference", "candidate")}
-    for finding in find_block_findings(visual):
-        for kind in finding.kinds:
-            if kind != "fine":
-                yield Difference(
-                    kind,
-                    "text",
-                    fault_sentence(finding, kind, sizes["reference"]),
-                    kind_cost(visual, finding, kind),
-                    _side(finding.reference, sizes["reference"]),
-                    _side(finding.candidate, sizes["candidate"]),
-                )
-
-
-def _side(block: Block | None, size: tuple[int, int]) -> dict[str, object] | None:
-    if block is None:
-        return None
-    width, height = size
-    x, y, w, h = block.box
-    box: Box = (x * width, y * height, w * width, h * height)
-    return {"box": box, "text": block.text, "color": block.color}

@@ -7,7 +7,8 @@ import pytest
 from pytest_design2a11y.capture.warning_log import WarningLog, names_in
 from pytest_design2a11y.models.run import Failure
 from pytest_design2a11y.models.visual import Block, Match
-from pytest_design2a11y.report.causes import causes_of, differences_of, page_causes
+from pytest_design2a11y.report.causes import causes_of, page_causes
+from pytest_design2a11y.report.differences import differences_of
 from tests.factories import make_audited, make_evaluation, make_visual
 
 
