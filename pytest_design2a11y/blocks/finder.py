@@ -34,8 +34,16 @@ def find_blocks(
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
+    return find_seen_text(text_runs=text_runs, screenshot=screenshot, time_limit=time_limit)[0]
+
+
+def find_seen_text(
+    *, text_runs: Iterable[TextRun], screenshot: Screenshot, time_limit: TimeLimit | None = None
+) -> tuple[tuple[Block, ...], tuple[TextRun, ...]]:
+    """Return the text blocks of a page, as `find_blocks` does, and the runs that have ink."""
     found = find_ink(text_runs, screenshot, ink_of, time_limit or TimeLimit())
-    return tuple(block_of(parts, screenshot) for parts in found.values())
+    blocks = tuple(block_of(parts, screenshot) for parts in found.values())
+    return blocks, tuple(run for parts in found.values() for run, _ in parts)
 
 
 def find_ink(

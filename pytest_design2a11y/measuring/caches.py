@@ -10,10 +10,8 @@ from pathlib import Path
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from pytest_design2a11y.blocks import find_blocks
-from pytest_design2a11y.models.page import (
-    Capture,
-)
+from pytest_design2a11y.blocks import find_seen_text
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.visual.clip import (
@@ -28,17 +26,22 @@ _MAX_SCORES = 100
 
 _scores: OrderedDict[str, VisualScore] = OrderedDict()
 _scores_lock = Lock()
-_blocks: WeakKeyDictionary[Capture, tuple[Block, ...]] = WeakKeyDictionary()
+_texts: WeakKeyDictionary[Capture, tuple[tuple[Block, ...], tuple[TextRun, ...]]] = WeakKeyDictionary()
 _models_elsewhere: list[Features] = []
 
 
 def blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
     """Find a page's blocks, once for as long as the page is held."""
-    if capture not in _blocks:
-        _blocks[capture] = find_blocks(
+    return text_of(capture, time_limit)[0]
+
+
+def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...], tuple[TextRun, ...]]:
+    """Find a page's blocks and the runs of text that have ink, once for as long as the page is held."""
+    if capture not in _texts:
+        _texts[capture] = find_seen_text(
             text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
         )
-    return _blocks[capture]
+    return _texts[capture]
 
 
 def score_of_pair(
@@ -54,7 +57,8 @@ def score_of_pair(
     """
     digest = hashlib.blake2b(repr(how).encode())
     for capture in (reference, candidate):
-        seen = (capture.page_size, capture.text_runs, capture.viewport, dict(capture.conditions))
+        shown = (capture.text_runs, capture.elements, capture.ground)
+        seen = (capture.page_size, shown, capture.viewport, dict(capture.conditions))
         digest.update(repr(seen).encode("utf-8", "surrogatepass") + capture.screenshot.png)
     key = digest.hexdigest()
     with _scores_lock:

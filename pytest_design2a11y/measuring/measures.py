@@ -19,6 +19,7 @@ from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.own_design import require_unread
 from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_layout
+from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.metrics import TextRatio
@@ -109,7 +110,8 @@ def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) 
     else:
         clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
         appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
-    return score_matching(matching, appearance=appearance, appearance_backend=backend)
+    score = score_matching(matching, appearance=appearance, appearance_backend=backend)
+    return with_whole_page(score, reference, candidate, time_limit)
 
 
 def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tuple[Block, ...]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
-from pytest_design2a11y.models.geometry import clipped
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
@@ -158,12 +159,20 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
         image=Screenshot(file.getvalue()),
         page_size=(width, height),
         text_runs=tuple(run for run in runs if run.boxes),
+        elements=_elements_within(candidate.elements, limits),
     )
 
 
 def _within(run: TextRun, limits: tuple[float, float, float, float]) -> TextRun:
     boxes = (clipped(box, limits) for box in run.boxes)
     return replace(run, boxes=tuple(box for box in boxes if box is not None))
+
+
+def _elements_within(elements: tuple[Element, ...] | None, limits: Box) -> tuple[Element, ...] | None:
+    if elements is None:
+        return None
+    parts = ((element, clipped(element.box, limits)) for element in elements)
+    return tuple(replace(element, box=box) for element, box in parts if box is not None)
 
 
 def as_compared(

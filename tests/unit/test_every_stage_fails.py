@@ -27,7 +27,7 @@ OTHERS = [
     RecursionError, RuntimeError, StopIteration, SyntaxError, TimeoutError, TypeError, UnicodeError,
     ValueError, ZeroDivisionError,
 ]  # fmt: skip
-STAGES = ("read_source", "capture", "find_blocks", "match_blocks", "embedded_appearance", "score_matching",
+STAGES = ("read_source", "capture", "find_seen_text", "match_blocks", "embedded_appearance", "score_matching",
           "rates", "conditions_of")  # fmt: skip
 #: What happens around the stages.
 STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
@@ -88,7 +88,7 @@ class Unspeakable(Exception):
         raise ValueError("no text")
 
 
-@pytest.mark.parametrize("stage", ["capture", "find_blocks", "rates"])
+@pytest.mark.parametrize("stage", ["capture", "find_seen_text", "rates"])
 def test_an_error_without_a_text_is_told_by_its_type(
     stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,84 @@
+"""What is scored besides the text: elements, typography, and fidelity, which joins them with `visual`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.pictures import is_picture
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.visual import fidelity, match_elements, match_paragraphs, paragraphs_of
+
+#: Below this share of the text's area, what matched says little of the page.
+LITTLE_MATCHED = 0.3
+
+
+def with_whole_page(
+    score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
+) -> VisualScore:
+    """Add elements, typography and fidelity to the score of two pages; what is not known stays None.
+
+    Published figures know nothing of them, and are left as they are.
+
+    Raises:
+        MeasurementTimeout: The time is over.
+    """
+    if score.published is not None:
+        return score
+    elements = match_elements(reference, candidate, time_limit=time_limit)
+    written = [paragraphs_of(text_of(side, time_limit)[1]) for side in (reference, candidate)]
+    typography = (
+        None
+        if written[0] is None or written[1] is None
+        else match_paragraphs(
+            written[0],
+            written[1],
+            (reference.page_size, candidate.page_size),
+            time_limit=time_limit,
+        )
+    )
+    added = replace(
+        score,
+        elements=None if elements is None else elements.value,
+        typography=None if typography is None else typography.value,
+    )
+    joined = fidelity(visual=added.score, elements=added.elements, typography=added.typography)
+    return replace(added, fidelity=joined)
+
+
+def whole_page_warnings(
+    reference: Capture, candidate: Capture, score: VisualScore
+) -> Iterator[CaptureWarning]:
+    """Say why a metric of the whole page was not measured, and where the others describe little of it."""
+    told = {warning.code for side in (reference, candidate) for warning in side.warnings}
+    unmeasured = [
+        (metric, reason)
+        for metric, reason in (
+            ("elements", _why_not(score, "what it shows besides text", reference, candidate)),
+            ("typography", _why_not(score, "the fonts of its text", reference, candidate)),
+        )
+        if getattr(score, metric) is None
+    ]
+    for metric, reason in unmeasured:
+        if f"{metric}_unmeasured" not in told:
+            yield CaptureWarning(f"{metric}_unmeasured", f"{metric} was not measured: {reason}.")
+    if unmeasured:
+        names = " and ".join(metric for metric, _ in unmeasured)
+        yield CaptureWarning("fidelity_unmeasured", f"fidelity was not measured: it needs {names}.")
+    if score.block_match < LITTLE_MATCHED:
+        yield CaptureWarning(
+            "little_matched",
+            f"text, position and color describe only what matched: {score.block_match:.0%} of the text.",
+        )
+
+
+def _why_not(score: VisualScore, what: str, reference: Capture, candidate: Capture) -> str:
+    if score.published is not None:
+        return "published figures do not have it"
+    for side, name in ((reference, "the design"), (candidate, "the candidate")):
+        if is_picture(side):
+            return f"{name} is a picture, of which {what} is not known"
+    return f"{what} was not captured"

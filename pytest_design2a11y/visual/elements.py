@@ -1,0 +1,246 @@
+"""Metric `elements`: how alike everything is that is not text, and the ground of the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import fsum, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.colors import lab_from_srgb
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Color, area
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.visual.assignment import Indices, assign
+
+#: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
+SMALL = (480, 72)
+#: Colours that differ by so much (CIE76) have nothing in common.
+FARTHEST_COLOR = 40.0
+#: How much the ground of the pages weighs beside the elements.
+GROUND_WEIGHT = 0.5
+
+# How alike different kinds are; the same kinds are wholly.
+_KINDS = ("picture", "box", "line")
+_ALIKE = np.array([[1.0, 0.4, 0.0], [0.4, 1.0, 0.5], [0.0, 0.5, 1.0]])
+# What paint costs: other colours up to half, a border, shadow or fill that only one has, a fifth each.
+_COLOR_LOSS, _MARK_LOSS = 0.5, 0.2
+# Colours of a thumbnail.
+_CELLS = 36
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How alike two elements are, 0..1 in each respect; their similarity is the product.
+
+    Attributes:
+        kind: Of a picture, box or line.
+        place: Of the centres, as fractions of the pages.
+        size: In px.
+        color: Of fills, or of two pictures.
+        marks: Borders, shadows and fills of their own.
+    """
+
+    kind: float
+    place: float
+    size: float
+    color: float
+    marks: float
+
+    @property
+    def similarity(self) -> float:
+        """The product, 0..1."""
+        return self.kind * self.place * self.size * self.color * self.marks
+
+
+@dataclass(frozen=True, slots=True)
+class ElementMatching:
+    """Which element was taken for which, and what that scores.
+
+    Attributes:
+        value: The metric, 0..1.
+        pairs: (index in the reference, index in the candidate, how alike), in the reference's order.
+        weights: What each element of the reference, and of the candidate, weighs, as part of all, 0..1.
+        ground: How alike the grounds of the two pages are, 0..1.
+        ground_weight: What the ground weighs, as part of all, 0..1.
+    """
+
+    value: float
+    pairs: tuple[tuple[int, int, Likeness], ...]
+    weights: tuple[tuple[float, ...], tuple[float, ...]]
+    ground: float
+    ground_weight: float
+
+
+def match_elements(
+    reference: Capture, candidate: Capture, *, time_limit: TimeLimit | None = None
+) -> ElementMatching | None:
+    """Match what two pages show besides their text.
+
+    The best one-to-one assignment, each pair weighing as both of its elements together. An element weighs the
+    square root of its share of the page, divided by the square root of the sum of its kind over both pages:
+    no kind drowns the others. What has no partner is lost whole; the ground of the pages weighs 1/2.
+
+    Args:
+        reference: The design.
+        candidate: The generated page.
+        time_limit: How long it may take; None: as long as it takes.
+
+    Returns:
+        None where the elements of one of them are not known. The order of the two does not matter, and a
+        page against itself comes to exactly 1.
+
+    Raises:
+        MeasurementTimeout: The time is over.
+    """
+    if reference.elements is None or candidate.elements is None:
+        return None
+    sides = _Side(reference.elements, reference.page_size), _Side(candidate.elements, candidate.page_size)
+    first, second = _weights(sides)
+    pairs = _assign(sides, (first, second), time_limit or TimeLimit())
+    rows, columns = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    factors = _factors(sides, rows, columns)
+    likenesses = [Likeness(*values) for values in zip(*(one.tolist() for one in factors), strict=True)]
+    total = fsum([*first, *second, GROUND_WEIGHT])
+    ground = _ground_similarity(reference.ground, candidate.ground)
+    lost = [
+        (first[i] + second[j]) * (1.0 - one.similarity) for (i, j), one in zip(pairs, likenesses, strict=True)
+    ]
+    lone = [*np.delete(first, rows), *np.delete(second, columns)]
+    loss = fsum([*lost, *lone, GROUND_WEIGHT * (1.0 - ground)]) / total
+    return ElementMatching(
+        value=min(1.0, max(0.0, 1.0 - loss)),
+        pairs=tuple((i, j, one) for (i, j), one in zip(pairs, likenesses, strict=True)),
+        weights=(tuple((first / total).tolist()), tuple((second / total).tolist())),
+        ground=ground,
+        ground_weight=GROUND_WEIGHT / total,
+    )
+
+
+def is_small(element: Element) -> bool:
+    """Return whether a box has the size of a control, button or badge."""
+    return element.box[2] <= SMALL[0] and element.box[3] <= SMALL[1]
+
+
+class _Side:
+    """The elements of one page as arrays."""
+
+    def __init__(self, elements: Sequence[Element], page_size: tuple[int, int]) -> None:
+        boxes = np.array([element.box for element in elements], dtype=np.float64).reshape(-1, 4)
+        self.elements = elements
+        self.page_size = page_size
+        self.sizes = np.maximum(boxes[:, 2:], 1.0)
+        self.centres = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size)
+        self.kinds = np.array([_KINDS.index(element.kind) for element in elements], dtype=np.intp)
+        self.fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
+        marks = [(element.has_fill, element.has_border, element.has_shadow) for element in elements]
+        self.marks = np.array(marks, dtype=bool).reshape(-1, 3)
+        pictured = [at for at, element in enumerate(elements) if element.thumbnail is not None]
+        self.has_thumbnail = np.zeros(len(elements), dtype=bool)
+        self.has_thumbnail[pictured] = True
+        self.thumbnails = self.fills[:, None, :].repeat(_CELLS if pictured else 1, axis=1)
+        if pictured:
+            self.thumbnails[pictured] = lab_from_srgb(np.array([elements[at].thumbnail for at in pictured]))
+
+
+def _group(element: Element) -> tuple[str, bool]:
+    """Return what an element's weight is measured within: its kind, small boxes apart from large ones."""
+    return element.kind, element.kind == "box" and is_small(element)
+
+
+def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
+    sums: dict[tuple[str, bool], list[float]] = {}
+    roots = []
+    for side in sides:
+        page = side.page_size[0] * side.page_size[1]
+        roots.append([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
+        for element, root in zip(side.elements, roots[-1], strict=True):
+            sums.setdefault(_group(element), []).append(root)
+    scales = {group: 1.0 / sqrt(fsum(values)) for group, values in sums.items()}
+    first, second = (
+        np.array([root * scales[_group(element)] for element, root in zip(side.elements, own, strict=True)])
+        for side, own in zip(sides, roots, strict=True)
+    )
+    return first, second
+
+
+def _assign(
+    sides: tuple[_Side, _Side], weights: tuple[Table, Table], time_limit: TimeLimit
+) -> list[tuple[int, int]]:
+    """Pair what is equal and in its place, and then the rest as well as can be."""
+    # One order for both directions, so that ties are broken alike whichever page is the reference.
+    is_swapped = _order(sides[1]) < _order(sides[0])
+    (first, second), (own, other) = (
+        ((sides[1], sides[0]), (weights[1], weights[0])) if is_swapped else (sides, weights)
+    )
+    pairs = _equal_pairs(first, second)
+    rows = np.setdiff1d(np.arange(len(own)), [i for i, _ in pairs])
+    columns = np.setdiff1d(np.arange(len(other)), [j for _, j in pairs])
+
+    def similarities(some: Indices, others: Indices) -> Table:
+        factors = _factors((first, second), rows[some][:, None], columns[others][None, :])
+        return reduce(np.multiply, factors)
+
+    heights = first.centres[rows, 1], second.centres[columns, 1]
+    found = assign(own[rows], other[columns], similarities, heights=heights, time_limit=time_limit)
+    pairs += [(int(rows[i]), int(columns[j])) for i, j in found]
+    return sorted((j, i) for i, j in pairs) if is_swapped else sorted(pairs)
+
+
+def _order(side: _Side) -> tuple[object, ...]:
+    return side.page_size, tuple((element.box, element.fill, element.tag) for element in side.elements)
+
+
+def _equal_pairs(first: _Side, second: _Side) -> list[tuple[int, int]]:
+    if first.page_size != second.page_size:
+        return []
+    looks = [
+        [
+            (one.kind, one.box, one.fill, one.has_fill, one.has_border, one.has_shadow, one.thumbnail)
+            for one in side
+        ]
+        for side in (first.elements, second.elements)
+    ]
+    waiting: dict[tuple[object, ...], list[int]] = {}
+    for at in reversed(range(len(looks[1]))):
+        waiting.setdefault(looks[1][at], []).append(at)
+    return [(at, waiting[look].pop()) for at, look in enumerate(looks[0]) if waiting.get(look)]
+
+
+def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tuple[Table, ...]:
+    """Return the five factors of a likeness, for indices of both sides that are broadcast together."""
+    first, second = sides
+    kind = _ALIKE[first.kinds[rows], second.kinds[columns]]
+    moves = [np.abs(first.centres[rows, axis] - second.centres[columns, axis]) for axis in (0, 1)]
+    place = np.maximum(0.0, 1.0 - 2.0 * np.maximum(*moves))
+    widths, heights = ((first.sizes[rows, axis], second.sizes[columns, axis]) for axis in (0, 1))
+    size = np.sqrt(np.minimum(*widths) / np.maximum(*widths) * np.minimum(*heights) / np.maximum(*heights))
+    has_pictures = first.has_thumbnail[rows] | second.has_thumbnail[columns]
+    difference = _distance(first.fills[rows], second.fills[columns])
+    if has_pictures.any():
+        colors = [side.thumbnails.repeat(_CELLS // side.thumbnails.shape[1], axis=1) for side in sides]
+        cells = [_distance(colors[0][rows, at], colors[1][columns, at]) for at in range(_CELLS)]
+        difference = np.where(has_pictures, reduce(np.add, cells) / _CELLS, difference)
+    color = 1.0 - _COLOR_LOSS * np.minimum(1.0, difference / FARTHEST_COLOR)
+    changes = (first.marks[rows, mark] != second.marks[columns, mark] for mark in range(3))
+    marks = reduce(np.multiply, (1.0 - _MARK_LOSS * change for change in changes))
+    return kind, place, size, color, np.where(has_pictures, 1.0, marks)
+
+
+def _distance(first: Table, second: Table) -> Table:
+    """Return the CIE76 colour differences of CIE Lab colours that are broadcast together."""
+    squares = [(first[..., channel] - second[..., channel]) ** 2 for channel in range(3)]
+    distances: Table = np.sqrt(squares[0] + squares[1] + squares[2])
+    return distances
+
+
+def _ground_similarity(first: Color | None, second: Color | None) -> float:
+    if first is None or second is None:
+        return 1.0 if first == second else 0.0
+    return 1.0 - min(1.0, float(_distance(lab_from_srgb(first), lab_from_srgb(second))) / FARTHEST_COLOR)

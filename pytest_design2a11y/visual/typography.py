@@ -1,0 +1,204 @@
+"""Metric `typography`: sizes, families and weights of what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
+
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.visual.assignment import Indices, assign
+
+#: Advance widths that differ by so much of an em, in the mean, belong to families with nothing in common.
+FARTHEST_FAMILY = 0.08
+#: From this weight on text is bold.
+BOLD = 600
+
+# What another family takes from the similarity, and bold in place of regular text.
+_FAMILY_LOSS, _BOLD_LOSS = 0.4, 0.3
+# How much the place counts beside the words where paragraphs are paired.
+_PLACE_WEIGHT = 0.5
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The text of the nearest element that is not inline, and what it is written in.
+
+    Attributes:
+        text: Lower-cased.
+        box: Around all of it, px of the page.
+        num_characters: Without blanks.
+        size: Mean of its letters, px.
+        advances: Mean signature of its fonts, em.
+        bold: Share of bold letters, 0..1.
+    """
+
+    text: str
+    box: Box
+    num_characters: int
+    size: float
+    advances: tuple[float, ...]
+    bold: float
+
+
+@dataclass(frozen=True, slots=True)
+class TypographyMatching:
+    """Which paragraph was taken for which, and what their fonts score.
+
+    Attributes:
+        value: The metric, 0..1.
+        pairs: (paragraph of the reference, of the candidate, similarity, weight as part of all pairs).
+    """
+
+    value: float
+    pairs: tuple[tuple[Paragraph, Paragraph, float, float], ...]
+
+
+def paragraphs_of(runs: Iterable[TextRun]) -> tuple[Paragraph, ...] | None:
+    """Put runs of text together to paragraphs; None where there is text, and no font of it is known."""
+    groups: dict[tuple[bool, int], list[TextRun]] = {}
+    has_text = False
+    for run in runs:
+        has_text = True
+        if run.font is not None and run.boxes and _letters(run):
+            is_known = run.paragraph is not None
+            groups.setdefault((is_known, run.paragraph if is_known else run.owner), []).append(run)  # type: ignore[arg-type]
+    if has_text and not groups:
+        return None
+    return tuple(_paragraph(group) for group in groups.values())
+
+
+def match_paragraphs(
+    reference: Sequence[Paragraph],
+    candidate: Sequence[Paragraph],
+    page_sizes: tuple[tuple[int, int], tuple[int, int]],
+    *,
+    time_limit: TimeLimit | None = None,
+) -> TypographyMatching:
+    """Pair the paragraphs of two pages by words and place, and compare their fonts.
+
+    A pair scores min/max of the font sizes x (.6 + .4 family) x (1 - .3 |difference of bold shares|); family
+    is 1 minus the mean difference of the letters' widths, so that no names of fonts are needed. The metric is
+    the mean over pairs, weighted by the square root of their characters; 0 without a pair, 1 where neither
+    page has text.
+
+    Args:
+        reference: Of the design.
+        candidate: Of the generated page.
+        page_sizes: Of both, px.
+        time_limit: How long it may take; None: as long as it takes.
+
+    Raises:
+        MeasurementTimeout: The time is over.
+    """
+    if not reference and not candidate:
+        return TypographyMatching(1.0, ())
+    is_swapped = _order(candidate, page_sizes[1]) < _order(reference, page_sizes[0])
+    first, second = (candidate, reference) if is_swapped else (reference, candidate)
+    sizes = (page_sizes[1], page_sizes[0]) if is_swapped else page_sizes
+    found = _assign(first, second, sizes, time_limit or TimeLimit())
+    pairs = [(reference[j], candidate[i]) if is_swapped else (reference[i], candidate[j]) for i, j in found]
+    weights = [sqrt(one.num_characters) + sqrt(other.num_characters) for one, other in pairs]
+    similarities = [similarity(one, other) for one, other in pairs]
+    total = fsum(weights)
+    loss = fsum(weight * (1.0 - alike) for weight, alike in zip(weights, similarities, strict=True))
+    return TypographyMatching(
+        value=1.0 - loss / total if total else 0.0,
+        pairs=tuple(
+            (*pair, alike, weight / total)
+            for pair, alike, weight in zip(pairs, similarities, weights, strict=True)
+        ),
+    )
+
+
+def similarity(first: Paragraph, second: Paragraph) -> float:
+    """Return how alike the fonts of two paragraphs are, 0..1."""
+    size = min(first.size, second.size) / max(first.size, second.size)
+    return (
+        size
+        * (1.0 - _FAMILY_LOSS * family_distance(first, second))
+        * (1.0 - _BOLD_LOSS * abs(first.bold - second.bold))
+    )
+
+
+def family_distance(first: Paragraph, second: Paragraph) -> float:
+    """Return how different the families of two paragraphs are, 0..1."""
+    differences = [abs(one - other) for one, other in zip(first.advances, second.advances, strict=True)]
+    return min(1.0, fsum(differences) / max(1, len(differences)) / FARTHEST_FAMILY)
+
+
+def _paragraph(runs: Sequence[TextRun]) -> Paragraph:
+    counts = [_letters(run) for run in runs]
+    fonts = [run.font for run in runs if run.font is not None]
+    boxes = np.array([box for run in runs for box in run.boxes])
+    left, top = boxes[:, :2].min(axis=0).tolist()
+    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
+    number = sum(counts)
+
+    def mean(values: Iterable[float]) -> float:
+        pairs = [*zip(counts, values, strict=True)]
+        # A mean of equal values is that value, to the last digit.
+        same = {value for _, value in pairs}
+        return same.pop() if len(same) == 1 else fsum(count * value for count, value in pairs) / number
+
+    return Paragraph(
+        text=" ".join(" ".join(run.text for run in runs).lower().split()),
+        box=(left, top, right - left, bottom - top),
+        num_characters=number,
+        size=max(mean(font.size for font in fonts), 0.1),
+        advances=tuple(mean(widths) for widths in zip(*(font.advances for font in fonts), strict=True)),
+        bold=mean(float(font.weight >= BOLD) for font in fonts),
+    )
+
+
+def _letters(run: TextRun) -> int:
+    return sum(not character.isspace() for character in run.text)
+
+
+def _order(paragraphs: Sequence[Paragraph], page_size: tuple[int, int]) -> tuple[object, ...]:
+    return page_size, tuple((one.text, one.box, one.size, one.advances) for one in paragraphs)
+
+
+def _assign(
+    first: Sequence[Paragraph],
+    second: Sequence[Paragraph],
+    page_sizes: tuple[tuple[int, int], tuple[int, int]],
+    time_limit: TimeLimit,
+) -> list[tuple[int, int]]:
+    centres = [_centres(side, size) for side, size in zip((first, second), page_sizes, strict=True)]
+    texts = [[one.text for one in side] for side in (first, second)]
+
+    def similarities(rows: Indices, columns: Indices) -> Table:
+        time_limit.check("typography")
+        ratios = cdist(
+            [texts[0][at] for at in rows],
+            [texts[1][at] for at in columns],
+            scorer=Indel.normalized_similarity,
+            dtype=np.float64,
+        )
+        distances = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :]).max(axis=-1)
+        both: Table = (ratios + _PLACE_WEIGHT * (1.0 - distances)) / (1.0 + _PLACE_WEIGHT)
+        return both
+
+    return assign(
+        np.ones(len(first)),
+        np.ones(len(second)),
+        similarities,
+        heights=(centres[0][:, 1].tolist(), centres[1][:, 1].tolist()),
+        time_limit=time_limit,
+    )
+
+
+def _centres(paragraphs: Sequence[Paragraph], page_size: tuple[int, int]) -> Table:
+    boxes = np.array([paragraph.box for paragraph in paragraphs]).reshape(-1, 4)
+    centres: Table = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size)
+    return centres

@@ -1,0 +1,83 @@
+"""Fonts of two pages are compared paragraph by paragraph; what that scores, by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.visual import fidelity, match_paragraphs, paragraphs_of
+
+SANS = Font(16, 400, False, (0.22, 0.83, 0.94, 0.56, 0.56, 0.56, 0.56, 0.72))
+SIZE = (1000, 1000)
+
+
+def run(text: str, y: float = 0, font: Font | None = SANS, **changes: Any) -> TextRun:
+    values: dict[str, Any] = {
+        "boxes": ((0, y, 100, 20),),
+        "color": (0, 0, 0),
+        "owner": 1,
+        "paragraph": int(y),
+        "font": font,
+    }
+    return TextRun(text=text, **values | changes)
+
+
+def value(reference: list[TextRun], candidate: list[TextRun]) -> float:
+    sides = [paragraphs_of(reference), paragraphs_of(candidate)]
+    assert sides[0] is not None
+    assert sides[1] is not None
+    result = match_paragraphs(sides[0], sides[1], (SIZE, SIZE)).value
+    assert result == match_paragraphs(sides[1], sides[0], (SIZE, SIZE)).value
+    return result
+
+
+def test_a_page_against_itself_is_exactly_one() -> None:
+    runs = [run(f"text {at}", at * 30, replace(SANS, size=11 + at / 7)) for at in range(30)]
+    assert value(runs, runs) == 1.0
+    assert value([], []) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("font", "expected"),
+    [
+        (replace(SANS, size=12), 0.75),
+        (replace(SANS, weight=700), 0.7),
+        (replace(SANS, advances=tuple(width + 0.04 for width in SANS.advances)), 0.8),
+        (replace(SANS, advances=tuple(width + 0.2 for width in SANS.advances)), 0.6),
+        (replace(SANS, size=32, weight=900), 0.35),
+    ],
+)
+def test_similarity_is_size_times_family_times_weight(font: Font, expected: float) -> None:
+    assert value([run("some text")], [run("some text", font=font)]) == pytest.approx(expected)
+
+
+def test_long_paragraphs_count_by_the_square_root_of_their_characters() -> None:
+    reference = [run("a" * 100), run("b" * 25, 500)]
+    candidate = [run("a" * 100), run("b" * 25, 500, replace(SANS, size=8))]
+    assert value(reference, candidate) == pytest.approx(1 - 0.5 * 5 / 15)
+
+
+def test_runs_of_one_paragraph_are_taken_together() -> None:
+    bold = replace(SANS, weight=700)
+    reference = [run("some bold", paragraph=1), run("text", font=bold, paragraph=1)]
+    assert paragraphs_of(reference)[0].bold == pytest.approx(4 / 12)  # type: ignore[index]
+    assert value(reference, [run("some bold text")]) == pytest.approx(1 - 0.3 * 4 / 12)
+
+
+def test_where_no_font_is_known_nothing_is_scored() -> None:
+    assert paragraphs_of([run("read from a picture", font=None)]) is None
+    assert paragraphs_of([]) == ()
+
+
+def test_without_a_counterpart_there_is_nothing_alike() -> None:
+    assert value([run("text")], []) == 0.0
+
+
+def test_fidelity_is_the_mean_of_five_fifths() -> None:
+    assert fidelity(visual=1.0, elements=1.0, typography=1.0) == 1.0
+    assert fidelity(visual=0.5, elements=1.0, typography=0.0) == pytest.approx(0.6)
+    assert fidelity(visual=0.5, elements=None, typography=0.0) is None
