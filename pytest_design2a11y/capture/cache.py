@@ -19,7 +19,8 @@ from typing import Any, Protocol
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.elements import Element, Font
+from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
@@ -156,6 +157,8 @@ def _encode(capture: Capture, document: Document, files: Mapping[str, str | None
         "files": dict(files),
         "page_size": capture.page_size,
         "text_runs": [asdict(run) for run in capture.text_runs],
+        "elements": capture.elements and [asdict(element) for element in capture.elements],
+        "ground": capture.ground,
         "warnings": [asdict(warning) for warning in capture.warnings[own:]],
         "environment": asdict(capture.environment),
         "mask_boxes": capture.mask_boxes,
@@ -178,6 +181,8 @@ def _decode(content: bytes, document: Document) -> Capture | None:
         image=Screenshot(png),
         page_size=(header["page_size"][0], header["page_size"][1]),
         text_runs=tuple(_text_run(run) for run in header["text_runs"]),
+        elements=None if header["elements"] is None else tuple(map(_element, header["elements"])),
+        ground=header["ground"] and _color(header["ground"]),
         warnings=(*document.warnings, *(CaptureWarning(**warning) for warning in header["warnings"])),
         environment=Environment(**header["environment"]),
         viewport=None if viewport is None else Viewport(**viewport),
@@ -192,7 +197,8 @@ def _require_whole(capture: Capture) -> None:
     """Raise where an entry has something that a capture cannot have."""
     from PIL import Image
 
-    for record in (*capture.text_runs, *capture.warnings, capture.environment, capture.viewport):
+    records = (*capture.text_runs, *(capture.elements or ()), *capture.warnings)
+    for record in (*records, capture.environment, capture.viewport):
         if record is not None:
             require_shape(record)
     numbers = (*capture.page_size, *(side for box in capture.mask_boxes for side in box))
@@ -207,7 +213,24 @@ def _box(sides: Sequence[float]) -> Box:
     return sides[0], sides[1], sides[2], sides[3]
 
 
+def _color(channels: Sequence[int]) -> Color:
+    return channels[0], channels[1], channels[2]
+
+
+def _element(record: Mapping[str, Any]) -> Element:
+    thumbnail = record["thumbnail"] and tuple(_color(part) for part in record["thumbnail"])
+    own = {"box": _box(record["box"]), "fill": _color(record["fill"]), "thumbnail": thumbnail}
+    return Element(**{**record, **own})
+
+
 def _text_run(run: Mapping[str, Any]) -> TextRun:
-    boxes = tuple(_box(box) for box in run["boxes"])
-    source = run["source"] and SourceText(**run["source"])
-    return TextRun(**{**run, "boxes": boxes, "color": run["color"] and tuple(run["color"]), "source": source})
+    font = run["font"] and Font(**{**run["font"], "advances": tuple(run["font"]["advances"])})
+    return TextRun(
+        **{
+            **run,
+            "boxes": tuple(_box(box) for box in run["boxes"]),
+            "color": run["color"] and _color(run["color"]),
+            "source": run["source"] and SourceText(**run["source"]),
+            "font": font,
+        }
+    )

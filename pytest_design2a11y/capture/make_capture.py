@@ -45,6 +45,8 @@ def make_capture(
         image_error=reading.image_error,
         page_size=reading.page_size,
         text_runs=reading.text_runs,
+        elements=reading.elements,
+        ground=reading.ground,
         picture_boxes=reading.picture_boxes,
         mask_boxes=reading.mask_boxes,
         warnings=warnings,

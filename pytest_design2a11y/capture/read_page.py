@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
+from pytest_design2a11y.capture.elements.find_elements import find_elements
 from pytest_design2a11y.capture.mask import mask_boxes, painted_over, without_masked
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import stop_resumed
@@ -21,8 +22,9 @@ from pytest_design2a11y.capture.text.pictured import picture_boxes
 from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.engines import AXE
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -38,6 +40,11 @@ UNAUDITED = (
     "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
     " assistive technology, disabled, drawn as SVG, made by style sheets, recoloured by a filter or blending,"
     " or in an <object> or closed shadow root (--design2a11y-max-unaudited)."
+)
+
+LEFT_OUT = (
+    "The page has very many boxes and pictures: the smallest {number} of them were not looked at, and do not"
+    " count as elements."
 )
 
 #: Of the time that is left, what a screenshot may take where an audit follows.
@@ -62,6 +69,8 @@ class PageContents:
         files: Digests of the files that the page asked for; None for those that it did not get.
         is_repeatable: Whether these are all that it loaded.
         mask_boxes: Parts that do not count, px.
+        elements: What else is shown; None where that was not asked for.
+        ground: The colour of the page behind everything; None likewise.
     """
 
     image: Screenshot | None
@@ -77,6 +86,8 @@ class PageContents:
     is_repeatable: bool
     picture_boxes: tuple[Box, ...] = ()
     mask_boxes: tuple[Box, ...] = ()
+    elements: tuple[Element, ...] | None = None
+    ground: Color | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +100,7 @@ class Reader:
         has_image: Whether a screenshot is taken.
         finds_pictures: Whether it is told where the page's pictures lie.
         mask: CSS selectors of what does not count.
+        finds_elements: Whether fonts, and what is shown besides text, are looked for in the screenshot.
     """
 
     audit: AuditChoice | None
@@ -96,6 +108,7 @@ class Reader:
     has_image: bool = True
     finds_pictures: bool = False
     mask: tuple[str, ...] = ()
+    finds_elements: bool = True
 
     def read_frozen(self, visit: Visit, page: FrozenPage) -> PageContents:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
@@ -111,7 +124,7 @@ class Reader:
             # Nothing else changes a frozen page.
             image, error = self._image(visit, page, lambda take: take())
             reading, text = self._read(visit, page, image, error)
-            return self._finished(reading, self._painted(visit, page, text, image))
+            return self._finished(reading, self._painted(visit, page, text, image), text)
         for _ in range(ATTEMPTS):
             still = Stillness(page)
             image, error = self._image(visit, page, still.picture)
@@ -122,7 +135,7 @@ class Reader:
                 have_held: list[bool] = []
                 found = self._painted(visit, page, text, image, have_held)
                 if all(have_held):
-                    return self._finished(reading, found)
+                    return self._finished(reading, found, text)
             stop_resumed(visit)
         raise Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
@@ -201,7 +214,7 @@ class Reader:
             runs = painted_runs(page, text.found, text.stand_ins, picture=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
-                return self._finished(reading, runs)
+                return self._finished(reading, runs, text)
             before = after
         raise Unstable(
             "The page kept changing while it was read.",
@@ -223,7 +236,7 @@ class Reader:
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)
-            text = read_text(page)
+            text = read_text(page, finds_elements=self.finds_elements and image is not None)
             pictures = picture_boxes(page) if self.finds_pictures else ()
             masked, mask_warnings = mask_boxes(page, self.mask)
             audits, audit_errors, audit_warnings = self._audits(page)
@@ -248,16 +261,16 @@ class Reader:
         return reading, text
 
     @staticmethod
-    def _finished(reading: PageContents, found: Sequence[FoundRun]) -> PageContents:
-        """Add the texts that a person sees, and leave out what is masked."""
+    def _finished(reading: PageContents, found: Sequence[FoundRun], text: PageText) -> PageContents:
+        """Add the texts and elements that a person sees, and leave out what is masked."""
         whole = _with_text(reading, found)
-        if not whole.mask_boxes:
-            return whole
-        return replace(
-            whole,
-            text_runs=without_masked(whole.text_runs, whole.mask_boxes),
-            image=whole.image and painted_over(whole.image, whole.mask_boxes),
-        )
+        if whole.mask_boxes:
+            whole = replace(
+                whole,
+                text_runs=without_masked(whole.text_runs, whole.mask_boxes),
+                image=whole.image and painted_over(whole.image, whole.mask_boxes),
+            )
+        return whole if text.candidates is None else _with_elements(whole, text)
 
     def _audits(
         self, page: FrozenPage
@@ -288,6 +301,22 @@ def _with_text(reading: PageContents, found: Sequence[FoundRun]) -> PageContents
         reading,
         text_runs=tuple(one.run for one in found),
         audits={**reading.audits, **own},
+        warnings=(*reading.warnings, *warnings),
+    )
+
+
+def _with_elements(reading: PageContents, text: PageText) -> PageContents:
+    if reading.image is None or text.candidates is None:
+        return reading
+    # Text that is covered paints nothing; that which is masked has been painted over.
+    texts = (box for run in reading.text_runs for box in run.boxes)
+    found = find_elements(reading.image.pixels, text.candidates, texts, masks=reading.mask_boxes)
+    message = LEFT_OUT.format(number=found.num_left_out)
+    warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
+    return replace(
+        reading,
+        elements=found.elements,
+        ground=found.ground,
         warnings=(*reading.warnings, *warnings),
     )
 

@@ -117,6 +117,7 @@ class Renderer:
         viewport: Viewport = STANDARD_VIEWPORT,
         has_image: bool = True,
         finds_pictures: bool = False,
+        finds_elements: bool = True,
         probes: Sequence[str] = (),
         state: PageState = AS_LOADED,
     ) -> Capture:
@@ -137,6 +138,7 @@ class Renderer:
             viewport: The window to lay it out in.
             has_image: Whether to take a screenshot, without which only the audit is of use.
             finds_pictures: Whether to tell where the page's pictures lie.
+            finds_elements: Whether fonts, and what it shows besides text, are looked for in its screenshot.
             probes: Names of probes to run on it.
             state: What is done to it before; a page on which steps are taken is rendered anew each time.
 
@@ -147,14 +149,15 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         settings = replace(self._settings, viewport=viewport, state=state)
-        reader = Reader(audit, engines, has_image, finds_pictures, state.mask)
+        reader = Reader(audit, engines, has_image, finds_pictures, state.mask, finds_elements)
         if self._cache is None or document.html is None or state.steps:
             return self._probed(
                 self._capture(document, role, reader, settings)[0], document, probes, settings
             )
-        if role == "reference" and audit is None and has_image:
+        if role == "reference" and audit is None and has_image and finds_elements:
             return self._kept_reference(self._cache, document, reader, settings)
-        how = repr((role, audit, tuple(engines), viewport, has_image, finds_pictures, tuple(probes), state))
+        sought = (has_image, finds_pictures, finds_elements)
+        how = repr((role, audit, tuple(engines), viewport, sought, tuple(probes), state))
         found = self._recent.find(document, how)
         if found is not None:
             return found
@@ -279,7 +282,8 @@ class Renderer:
         Raises:
             Unstable: What it shows depends on when it is stopped.
         """
-        reader = Reader(None, (), has_image=reading.image is not None)
+        has_image, finds_elements = reading.image is not None, reading.elements is not None
+        reader = Reader(None, (), has_image=has_image, finds_elements=finds_elements)
         hasty = replace(settings, load_share=settings.load_share / 2)
         with suppress(RenderTimeout):
             again = self._read(self._browser_for(document), document, reader, hasty, end)

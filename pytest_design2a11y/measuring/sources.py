@@ -66,6 +66,7 @@ def capture_source(
     folders: Sequence[Path] = (),
     references: Sequence[Any] = (),
     has_image: bool = True,
+    is_compared: bool = True,
     beside: Capture | None = None,
     steps: Step | Sequence[Step] = (),
 ) -> Capture:
@@ -80,6 +81,7 @@ def capture_source(
             the folder above which no site's root is looked for.
         references: What the page is compared with: it may not read those that are files.
         has_image: Whether to take a screenshot of a document, without which only its audit is of use.
+        is_compared: Whether what it shows besides text is looked for in that.
         beside: The design that a candidate is compared with. Where it is a picture, a document is laid out in
             its window, and the text in the candidate's own pictures is read, as it was in the design's.
         steps: What is done to the page before it is read, in this order; one, or several.
@@ -91,7 +93,8 @@ def capture_source(
     __tracebackhide__ = True
     document = _read(source, role, settings, folders, references)
     state = PageState(as_steps(steps), settings.wait_for, settings.mask)
-    capture = _captured(document, role, renderer, settings, state, has_image=has_image, beside=beside)
+    render = partial(renderer.capture, has_image=has_image, finds_elements=has_image and is_compared)
+    capture = _captured(document, role, render, settings, state, beside)
     return replace(capture, document=replace(document, picture=None))
 
 
@@ -114,11 +117,9 @@ def _read(
 def _captured(
     document: Document,
     role: Role,
-    renderer: Renderer,
+    render: Callable[..., Capture],
     settings: Settings,
     state: PageState,
-    *,
-    has_image: bool,
     beside: Capture | None,
 ) -> Capture:
     if document.picture is not None:
@@ -134,7 +135,7 @@ def _captured(
         viewport = in_window_of(beside, document, viewport)
     how = _how(role, settings, beside, state)
     probes = _probes(settings) if role == "candidate" and not state.steps else ()
-    capture = renderer.capture(document, **how, probes=probes, has_image=has_image, viewport=viewport)
+    capture = render(document, **how, probes=probes, viewport=viewport)
     if state.steps and role == "candidate":
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
     return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y.capture.page.flat_tree import flat_tree
 from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext
-from pytest_design2a11y.capture.text.generated import locate_generated
+from pytest_design2a11y.capture.text.generated import GeneratedBoxes
 from pytest_design2a11y.capture.text.overlaps import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.capture.text.shadow import open_closed_roots
@@ -133,7 +133,17 @@ SNAPSHOT = {
                 "nodeName": [10, 1, 3, 2, 3, 4],
                 "pseudoType": {"index": [2, 4, 5], "value": [5, 5, 6]},
             },
-            "layout": {"nodeIndex": [0, 1, 2, 2, 3, 5, 5], "text": [-1, -1, -1, 7, -1, 8, 9]},
+            "layout": {
+                "nodeIndex": [0, 1, 2, 2, 3, 5, 5],
+                "text": [-1, -1, -1, 7, -1, 8, 9],
+                "bounds": [
+                    [0, 0, 99, 99],
+                    [0, 0, 99, 20],
+                    [1, 2, 34, 12],
+                    [1, 2, 30, 10],
+                    *[[5, 40, 8, 10]] * 3,
+                ],
+            },
             "textBoxes": {
                 "layoutIndex": [3, 5, 6],
                 "bounds": [[1, 2, 30, 10], [5, 40, 4, 10], [9, 40, 4, 10]],
@@ -147,7 +157,7 @@ def test_generated_text_is_aligned_by_kind_and_tag() -> None:
     """The DIV's ::before has no box; its ::after has two texts, such as a string and a counter."""
     world = cast("FrameContext", FakeWorld(captureSnapshot=SNAPSHOT))
 
-    found = locate_generated(world, [("before", "p"), ("after", "div"), ("after", "p")])
+    found = GeneratedBoxes(world).texts([("before", "p"), ("after", "div"), ("after", "p")])
 
     assert found == [("Note: ", [[1, 2, 30, 10]]), ("!3", [[5, 40, 4, 10], [9, 40, 4, 10]]), None]
 
@@ -156,7 +166,7 @@ def test_generated_text_of_a_frame_that_is_gone_has_no_place() -> None:
     world = FakeWorld(captureSnapshot=SNAPSHOT)
     world.frame_id = "other"
 
-    assert locate_generated(cast("FrameContext", world), [("before", "p")]) == [None]
+    assert GeneratedBoxes(cast("FrameContext", world)).texts([("before", "p")]) == [None]
 
 
 def node(number: int, parent: int | None, **more: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,30 +16,39 @@ Generated = tuple[str, list[list[float]]]
 class _Pseudo:
     kind: str
     tag: str
-    text: str
-    boxes: list[list[float]]
+    text: Generated | None
+    bounds: list[float]
 
 
-def locate_generated(world: FrameContext, pseudos: Sequence[Sequence[str]]) -> list[Generated | None]:
-    """Find text and boxes of pseudo-elements.
+class GeneratedBoxes:
+    """Where pseudo-elements of a frame are laid out."""
 
-    Args:
-        world: Of the frame.
-        pseudos: (kind, tag of the element) of each, in the order of the flat tree.
+    def __init__(self, world: FrameContext) -> None:
+        """Ask the browser.
 
-    Returns:
-        One entry for each of `pseudos`, None where it has no box.
+        Raises:
+            RenderTimeout: The page did not answer in time.
+            CaptureError: The page ended.
+        """
+        self._laid_out = list(_laid_out(world))
 
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
-    laid_out = iter(_laid_out(world))
-    found: list[Generated | None] = []
-    for kind, tag in pseudos:
-        match = next((each for each in laid_out if (each.kind, each.tag) == (kind, tag)), None)
-        found.append((match.text, match.boxes) if match else None)
-    return found
+    def texts(self, pseudos: Iterable[Sequence[Any]]) -> list[Generated | None]:
+        """Return text and boxes of those with text: (kind, tag of the element), in the flat tree's order."""
+        own = [each for each in self._laid_out if each.text is not None]
+        return [match.text if match else None for match in _matches(own, pseudos)]
+
+    def bounds(self, pseudos: Iterable[Sequence[Any]]) -> list[list[float] | None]:
+        """Return the boxes of all, likewise: [x, y, width, height], px of the document."""
+        return [match.bounds if match else None for match in _matches(self._laid_out, pseudos)]
+
+
+def _matches(laid_out: Sequence[_Pseudo], pseudos: Iterable[Sequence[Any]]) -> Iterator[_Pseudo | None]:
+    start = 0
+    for kind, tag, *_ in pseudos:
+        rest = range(start, len(laid_out))
+        at = next((at for at in rest if (laid_out[at].kind, laid_out[at].tag) == (kind, tag)), None)
+        start = start if at is None else at + 1
+        yield None if at is None else laid_out[at]
 
 
 def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
@@ -48,12 +57,13 @@ def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
     document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)
     if document is None:
         return
-    nodes, texts = document["nodes"], _texts(document, strings)
+    nodes, layout, texts = document["nodes"], document["layout"], _texts(document, strings)
+    # The first box of a node is its own; those after it are its contents'.
+    bounds = dict(zip(reversed(layout["nodeIndex"]), reversed(layout["bounds"]), strict=True))
     for node, kind in zip(nodes["pseudoType"]["index"], nodes["pseudoType"]["value"], strict=True):
-        if node in texts:
-            text, boxes = texts[node]
+        if node in bounds:
             tag = strings[nodes["nodeName"][nodes["parentIndex"][node]]].lower()
-            yield _Pseudo(strings[kind], tag, text, boxes)
+            yield _Pseudo(strings[kind], tag, texts.get(node), bounds[node])
 
 
 def _texts(document: dict[str, Any], strings: list[str]) -> dict[int, Generated]:

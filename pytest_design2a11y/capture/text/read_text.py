@@ -11,10 +11,12 @@ from importlib.resources import files
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
-from pytest_design2a11y.capture.text.generated import locate_generated
+from pytest_design2a11y.capture.text.generated import GeneratedBoxes
 from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
+from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, Color, clipped
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
 
@@ -42,6 +44,7 @@ _PARTS = (
     "runs",
     "controls",
     "stand_ins",
+    "elements",
     "pseudo_rules",
     "audited",
     "generated",
@@ -70,19 +73,22 @@ class PageText:
         stand_ins: What else on the page could be taken for text.
         fonts: Names of the font families that it is drawn with, sorted.
         warnings: What could not be read, or is not shown.
+        candidates: Where to look for what the page shows besides; None where that was not asked for.
     """
 
     found: tuple[FoundRun, ...]
     stand_ins: StandIns
     fonts: tuple[str, ...]
     warnings: tuple[CaptureWarning, ...]
+    candidates: Candidates | None = None
 
 
-def read_text(page: FrozenPage) -> PageText:
+def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     """Read the text that a person sees on a page, frames and shadow roots included.
 
     Args:
         page: Loaded and frozen.
+        finds_elements: Whether fonts and candidates for elements are noted on the way.
 
     Raises:
         RenderTimeout: The page did not answer in time.
@@ -97,11 +103,14 @@ def read_text(page: FrozenPage) -> PageText:
         for index, world in enumerate(page.worlds):
             owners = 1 + max((one.run.owner for one in found), default=-1)
             is_audited = world.frame_id not in unaudited
-            answer, num_roots = _answer(page, world, is_audited=is_audited, first_owner=owners)
+            answer, num_roots = _answer(
+                page, world, is_audited=is_audited, first_owner=owners, finds_elements=finds_elements
+            )
             unaudited |= _unaudited_frames(world, answer["numUnauditedFrames"])
             answers.append(answer)
             num_closed += num_roots
-            runs = _runs(answer, world, page.page_size)
+            paragraphs = 1 + max((one.run.paragraph or 0 for one in found), default=-1)
+            runs = _runs(answer, world, page.page_size, paragraphs)
             found.extend(replace(one, world=index) for one in runs)
             fonts |= read_fonts(world)
     others = stand_ins(answers, [world.offset for world in page.worlds])
@@ -111,7 +120,8 @@ def read_text(page: FrozenPage) -> PageText:
         *_hidden_text([answer["words"] for answer in answers]),
         *_mostly_picture(largest_picture(others, page.page_size)),
     )
-    return PageText(tuple(found), others, tuple(sorted(fonts)), warnings)
+    candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
+    return PageText(tuple(found), others, tuple(sorted(fonts)), warnings, candidates)
 
 
 def _mostly_picture(share: float) -> tuple[CaptureWarning, ...]:
@@ -140,23 +150,41 @@ def _script() -> str:
     folder = files(__package__)
     parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
     return "\n".join(
-        ["(listedTags, isMain, isAuditedFrame, unserved, firstOwner, generated) => {", *parts, "}"]
+        [
+            "(listedTags, isMain, isAuditedFrame, unserved, firstOwner, findsElements, generated) => {",
+            *parts,
+            "}",
+        ]
     )
 
 
-def _runs(answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int]) -> Iterator[FoundRun]:
+def _runs(
+    answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int], paragraphs: int = 0
+) -> Iterator[FoundRun]:
+    fonts = [
+        Font(size, weight, is_italic, tuple(widths)) for size, weight, is_italic, widths in answer["fonts"]
+    ]
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for number, (text, boxes, tint, owner, unaudited, source, marks, is_plain, *span) in enumerate(
+    for number, (text, boxes, tint, owner, unaudited, source, marks, is_plain, *more) in enumerate(
         answer["runs"]
     ):
+        first, last, font, paragraph = more
         places = _placed(boxes, world.offset, limits)
         seen = seen_text(text)
         if places and seen:
             alpha = 1.0 if tint is None else tint[3]
             run = TextRun(
-                seen, places, _color(tint), owner, alpha, source=_source(source), unaudited=unaudited
+                seen,
+                places,
+                _color(tint),
+                owner,
+                alpha,
+                source=_source(source),
+                unaudited=unaudited,
+                font=fonts[font] if font >= 0 else None,
+                paragraph=paragraphs + paragraph if font >= 0 else None,
             )
             yield FoundRun(
                 run,
@@ -164,7 +192,7 @@ def _runs(answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int
                 number=number,
                 marks=frozenset(_placed(marks, world.offset, limits)),
                 is_plain=is_plain,
-                span=(span[0], span[1]),
+                span=(first, last),
             )
 
 
@@ -180,14 +208,21 @@ def _color(tint: Sequence[float] | None) -> Color | None:
 
 
 def _answer(
-    page: FrozenPage, world: FrameContext, *, is_audited: bool, first_owner: int
+    page: FrozenPage, world: FrameContext, *, is_audited: bool, first_owner: int, finds_elements: bool
 ) -> tuple[dict[str, Any], int]:
     """Return what the text of a frame is, and the number of closed shadow roots in it."""
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
         answer: dict[str, Any] = world.call(
-            _script(), OWNING_TAGS, world.is_main, is_audited, unserved, first_owner, generated
+            _script(),
+            OWNING_TAGS,
+            world.is_main,
+            is_audited,
+            unserved,
+            first_owner,
+            finds_elements,
+            generated,
         )
         return answer
 
@@ -198,8 +233,12 @@ def _answer(
     num_closed = open_closed_roots(world) if may_hide_roots else 0
     if num_closed:
         answer = read()
-    if answer["pseudos"]:
-        answer = read(locate_generated(world, answer["pseudos"]))
+    has_boxes = any(candidate[-1] >= 0 for candidate in answer["candidates"])
+    laid_out = GeneratedBoxes(world) if answer["pseudos"] or has_boxes else None
+    if laid_out and answer["pseudos"]:
+        answer = read(laid_out.texts(answer["pseudos"]))
+    if laid_out and has_boxes:
+        answer["generatedBounds"] = laid_out.bounds(answer["generatedBoxes"])
     return answer, num_closed
 
 

@@ -82,7 +82,7 @@ const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
     previous[11] = origin.order;
   } else {
     previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited, null];
-    previous.push([...marks], isPlain, origin.order, origin.order);
+    previous.push([...marks], isPlain, origin.order, origin.order, fontNumber(origin), origin.paragraph);
     runs.push(previous);
   }
   words.shown += countWords(text);

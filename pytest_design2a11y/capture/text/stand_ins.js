@@ -37,9 +37,14 @@ const noteRect = (kind, rect) => {
 };
 const noteBox = (kind, element) => noteRect(kind, element.getBoundingClientRect());
 // What holds a picture or a document of its own.
-const noteHolder = (element, tag) => {
+const noteHolder = (element, tag, outer) => {
   const style = getComputedStyle(element);
   if (style.visibility !== "visible") return;
+  if (findsElements && style.display !== "none" && tag !== "audio") {
+    const { opacity, isTurned, clips } = outer;
+    noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned });
+    numWalked += 1;
+  }
   isAnywhere ||= paintsFar(style) || paintsBeyond(element, tag, style);
   noteBox(HOLDERS.get(tag), element);
   if (paintsEdges(style)) noteEdges(element, style);

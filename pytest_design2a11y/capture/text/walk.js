@@ -1,14 +1,16 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order.
 //
 // The files of this folder, joined, are the body of a function (listedTags, isMain, isAuditedFrame, unserved,
-// firstOwner, generated). It returns
-//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source, marks, isPlain, first, last], boxes in px,
+// firstOwner, findsElements, generated). It returns
+//   runs: [text, [[x, y, width, height], ...], color, owner, unaudited, source, marks, isPlain, first, last, font,
+//     paragraph], boxes in px,
 //     clipped to what is visible,
 //     of the document in the main frame and of the viewport in others; color [red, green, blue, alpha], or null
 //     where a gradient or a picture fills the text; owners numbered from firstOwner; unaudited: number of characters that no
 //     accessibility rule looks at; source: [text, isRecolored] of what noteSource says, null outside listed elements;
 //     marks: those of the boxes that hold a bullet or the like, not its letters; isPlain: whether it is painted as its
-//     style says, where nothing lies on it; first, last: its elements, by their order;
+//     style says, where nothing lies on it; first, last: its elements, by their order; font: its number among fonts, -1 where not noted;
+//     paragraph: the nearest element around it that is not inline;
 //   pseudos: [kind, tag] of every ::before and ::after with text. Where their boxes are is beyond scripts:
 //     a second call gets them as `generated`, in the same order, each [text, boxes] or null;
 //   boxed: characters that no font has;
@@ -16,6 +18,8 @@
 //   words: {shown, hidden}: numbers of words;
 //   standIns: [kind, x, y, width, height, from, to] of what could be taken for text, and which elements, by their order,
 //     lie in what paints it; isAnywhere: whether more of it is anywhere;
+//   where findsElements, fonts: [size, weight, isItalic, advances] (see models/elements.py), candidates, of which there
+//     are numCandidates in all, generatedBoxes (see elements.js), canvas: [red, green, blue] that styles give the ground;
 //   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
 
 const LISTED = new Set(listedTags);
@@ -73,7 +77,7 @@ const walk = (element, around) => {
   const outer = isOnTop(element, tag) ? { ...around, ...onTop(around) } : around;
   if (REPLACED.has(tag)) breakRun();
   if (NEVER_SHOWN.has(tag) && !element.shadowRoot) {
-    if (HOLDERS.has(tag)) noteHolder(element, tag);
+    if (HOLDERS.has(tag)) noteHolder(element, tag, outer);
     if (FRAMES.has(tag)) noteFrame(element, tag, outer);
     return;
   }
@@ -90,8 +94,14 @@ const walk = (element, around) => {
   const outerClip = clipOf(style, outer.clips);
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstOwn = standIns.length;
-  if (style.visibility === "visible") noteStandIn(element, tag, style, isSvg);
+  const firstCandidate = candidates.length;
+  const isTurned = outer.isTurned || turns(style);
+  if (style.visibility === "visible") {
+    noteStandIn(element, tag, style, isSvg);
+    if (findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned });
+  }
   const own = standIns.slice(firstOwn);
+  const ownCandidates = candidates.slice(firstCandidate);
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
   if (isFilled) filled.push(element);
   if (style.textDecorationLine !== "none") decorated.push(element);
@@ -112,10 +122,12 @@ const walk = (element, around) => {
     isPictureText,
     isMarked,
     blur: outer.blur + blurOf(style),
-    isTurned: outer.isTurned || turns(style),
+    isTurned,
     isPlain: outer.isPlain && !hasEffect(element, tag, style),
     isDecorated: outer.isDecorated || style.textDecorationLine !== "none",
     order,
+    paragraph: isInline ? outer.paragraph : order,
+    scale: findsElements ? outer.scale * scaleOf(style) : 1,
     hasParent: true,
   };
   // Within SVG, elements of these names are none of HTML's.
@@ -130,6 +142,7 @@ const walk = (element, around) => {
     readPseudo(element, tag, "after", context);
   }
   for (const standIn of own) standIn.splice(5, 2, order, numWalked);
+  for (const candidate of ownCandidates) candidate.splice(8, 2, order, numWalked);
   if (!isInline) breakRun();
 };
 // To these boxes `content-visibility` does not apply.
@@ -171,6 +184,9 @@ const UNHIDDEN = {
   isMarked: false,
   blur: 0,
   isTurned: false,
+  isSvg: false,
+  paragraph: 0,
+  scale: 1,
   isPlain: isMain,
   windows: [],
   left: [],
@@ -201,6 +217,11 @@ return {
   pseudos,
   numContents,
   isSuspicious,
+  fonts,
+  candidates: largestCandidates(),
+  numCandidates: candidates.length,
+  generatedBoxes,
+  canvas: findsElements && root ? canvasColor() : null,
   boxed,
   words,
 };

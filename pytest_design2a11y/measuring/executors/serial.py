@@ -116,6 +116,7 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
             folders=(pair.folder,),
             references=references,
             has_image=pair.reference is not None or settings.picture_folder is not None,
+            is_compared=pair.reference is not None,
             beside=beside,
         )
 

@@ -23,6 +23,8 @@ from studies.attack_table import BARS, make_tricks, painted_elsewhere, row, scor
 
 DOCUMENTATION = Path(__file__).parents[3] / "studies" / "attacks.md"
 
+GIVEN = [list(OWNING_TAGS), True, True, [], 0, True]
+
 
 def _bars(dark: int, light: int) -> str:
     """Return the address of a picture of upright bars, which letters could be."""
@@ -174,7 +176,7 @@ def stand_ins(page: Any, html: str) -> tuple[list[list[float]], bool]:
     """Return the boxes of what could be taken for text, and whether there is more of it anywhere."""
     page.evaluate("document.adoptedStyleSheets = []")
     page.set_content(f"<!doctype html><title>Case</title>{html}")
-    answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], 0])
+    answer = page.evaluate(f"(given) => ({_script()})(...given)", GIVEN)
     return [box for _, *box, _, _ in answer["standIns"]], answer["isAnywhere"]
 
 
@@ -269,7 +271,7 @@ def test_a_text_that_may_be_hidden_is_doubtful(chromium: Any) -> None:
     def is_doubtful(html: str) -> bool:
         """Return whether the words are looked at twice, or not taken for text in the first place."""
         page.set_content(f"<!doctype html><title>Case</title><style>.own {{ margin: 9px }}</style>{html}")
-        answer = page.evaluate(f"(given) => ({_script()})(...given)", [list(OWNING_TAGS), True, True, [], 0])
+        answer = page.evaluate(f"(given) => ({_script()})(...given)", GIVEN)
         found = list(_runs(answer, world, (1280, 720)))
         doubts = doubtful(found, find_stand_ins([answer], [(0.0, 0.0)]))
         return not any(one.run.text == "A few words here" for at, one in enumerate(found) if at not in doubts)

@@ -1,0 +1,70 @@
+"""Colours of many places at once: which is the most common, and how far they differ."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.geometry import Color
+
+# So much of a row has one colour, or the mean of the most that are alike is taken.
+_PLAIN_SHARE = 0.2
+
+Levels = NDArray[np.int16]
+Mask = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+
+
+def most_common_colors(colors: Levels, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
+    """Return the most common colour of each row, -1 where none is seen, and its share of what is seen.
+
+    Where no colour is common, it is the mean of the fullest of 4096 bins.
+
+    Args:
+        colors: Shape (rows, places, 3).
+        seen: Which of them count, shape (rows, places).
+    """
+    wide = colors.astype(np.int64)
+    exact, share = _mode(wide @ np.array([1 << 16, 1 << 8, 1]), seen)
+    found = np.stack([exact >> 16, exact >> 8 & 255, exact & 255], axis=-1)
+    found[exact < 0] = -1
+    vague = np.flatnonzero((exact >= 0) & (share < _PLAIN_SHARE))
+    if len(vague):
+        bins = (wide[vague] >> 4) @ np.array([256, 16, 1])
+        fullest, share[vague] = _mode(bins, seen[vague])
+        is_in = (bins == fullest[:, None]) & seen[vague]
+        sums = (wide[vague] * is_in[..., None]).sum(axis=1)
+        found[vague] = np.floor(sums / is_in.sum(axis=1)[:, None] + 0.5).astype(np.int64)
+    return found, share
+
+
+def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
+    """Return the most common key of each row, the least of several, -1 where none is seen, and its share."""
+    number, length = keys.shape
+    ordered = np.sort(np.where(seen, keys, -1), axis=1)
+    is_first = np.ones((number, length), dtype=bool)
+    is_first[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    starts = np.flatnonzero(is_first)
+    counts = np.diff(starts, append=number * length)
+    values = ordered.reshape(-1)[starts]
+    counts[values < 0] = 0
+    firsts = np.searchsorted(starts, np.arange(number) * length)
+    most = np.maximum.reduceat(counts, firsts)
+    is_most = counts == most[starts // length]
+    rows, chosen = np.unique(starts[is_most] // length, return_index=True)
+    found = np.full(number, -1, dtype=np.int64)
+    found[rows] = values[np.flatnonzero(is_most)[chosen]]
+    found[most == 0] = -1
+    return found, most / np.maximum(seen.sum(axis=1), 1)
+
+
+def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return by how many levels of 255 the channel differs that differs most, shape (...)."""
+    largest: NDArray[np.integer] = np.abs(some - others).max(axis=-1)
+    return largest
+
+
+def as_color(levels: NDArray[np.integer]) -> Color:
+    """Return an array of three levels as a colour."""
+    red, green, blue = levels.tolist()
+    return red, green, blue

@@ -1,0 +1,204 @@
+"""What the pixels around and in a page's boxes say of each.
+
+Each side is looked at in several places: what is just inside it, just outside it, and on the lines that may
+be between. What styles say tells where to look, never what is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.elements.colors import Integers, Levels, Mask, difference, most_common_colors
+from pytest_design2a11y.capture.elements.view import View
+from pytest_design2a11y.capture.text.candidates import Candidates
+
+#: Levels of 255 by which a fill differs from what is around it; and a picture.
+FILL = 2
+INK = 4
+#: A side shows something where so much of its places do.
+SHOWN = 0.5
+
+# Places along each side that are looked at.
+_PLACES = 12
+# Levels by which a line differs from what is beside it, and a shadow from place to place.
+_LINE = 3
+_SHADOW = 1
+# px; farther out nothing tells a shadow from what else lies there.
+_FAR = 12
+# Points across and down a box that tell its colour.
+_GRID = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What pixels say of candidates.
+
+    Attributes:
+        fill: Colour of most of each, -1 where it is not seen, shape (number, 3).
+        own: Likewise, just inside its sides.
+        around: Likewise, just outside.
+        steps: Share of places at which the colour changes at a side, NaN where none is seen, (number, 4).
+        lines: Share of places with a line, likewise.
+        line_colors: Colour of most places of that line, shape (number, 4, 3).
+        has_shadow: Whether it grows darker or lighter towards a side.
+        is_plain: Whether all that was looked at has the fill's colour.
+    """
+
+    fill: Integers
+    own: Integers
+    around: Integers
+    steps: NDArray[np.float64]
+    lines: NDArray[np.float64]
+    line_colors: Integers
+    has_shadow: Mask
+    is_plain: Mask
+
+
+def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Evidence:
+    """Look at each candidate; `edges` are left, top, right, bottom of each, whole px, shape (number, 4)."""
+    number = len(edges)
+    sides = _sides(view, edges, candidates.radii)
+    inner, outer = (np.ceil(reach).astype(np.int64) for reach in (candidates.inner, candidates.outer))
+    inside, is_inside = sides.at(np.minimum(inner + 1, sides.halves))
+    deeper, _ = sides.at(np.minimum(inner + 3, sides.halves))
+    outside, is_outside = sides.at(-outer - 2)
+    change = difference(inside, outside)
+    is_seen = is_inside & is_outside
+    is_step = is_seen & (change > FILL) & (2 * difference(inside, deeper) <= np.maximum(change, 2 * FILL))
+    own, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
+    around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
+    lines, line_colors = _lines(sides, inner, outer)
+    fill, is_plain = _fills(view, candidates, edges)
+    return Evidence(
+        fill=np.where(fill < 0, own, fill),
+        own=own,
+        around=around,
+        steps=_shares(is_step, is_seen),
+        lines=lines,
+        line_colors=line_colors,
+        has_shadow=_shadows(sides, candidates.blurs, outer),
+        is_plain=is_plain,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Places along the sides of boxes, at any depth: below 0 is outside.
+
+    Attributes:
+        view: The page.
+        edges: Left, top, right, bottom of each box, shape (number, 4).
+        along: Row or column of each place, shape (number, 4, places).
+        halves: The deepest that each side may be looked at, shape (number, 4).
+    """
+
+    view: View
+    edges: Integers
+    along: Integers
+    halves: Integers
+
+    def only(self, rows: Integers) -> Sides:
+        """Return those of some boxes."""
+        return Sides(self.view, self.edges[rows], self.along[rows], self.halves[rows])
+
+    def at(self, depth: Integers) -> tuple[Levels, Mask]:
+        """Return colours, (number, 4, places, 3), and whether they are seen, at depths (number, 4)."""
+        left, top, right, bottom = self.edges.T
+        rows, columns = self.along.copy(), self.along.copy()
+        rows[:, 0] = (top + depth[:, 0])[:, None]
+        columns[:, 1] = (right - 1 - depth[:, 1])[:, None]
+        rows[:, 2] = (bottom - 1 - depth[:, 2])[:, None]
+        columns[:, 3] = (left + depth[:, 3])[:, None]
+        return self.view.at(rows, columns)
+
+
+def _sides(view: View, edges: Integers, radii: NDArray[np.float64]) -> Sides:
+    along = (edges[:, 2:] - edges[:, :2])[:, [0, 1, 0, 1]]
+    # Corners are left out, but never the middle.
+    corner = np.minimum(radii[:, None], np.maximum(along / 2 - np.maximum(0.15 * along / 2, 1), 0))
+    share = (np.arange(_PLACES) + 0.5) / _PLACES
+    reach = corner[..., None] + (along - 2 * corner)[..., None] * share
+    start = edges[:, [0, 1, 0, 1]]
+    return Sides(view, edges, start[..., None] + np.floor(reach).astype(np.int64), (along[:, ::-1] - 1) // 2)
+
+
+def _shares(found: Mask, seen: Mask) -> NDArray[np.float64]:
+    """Return which share of seen places shows something, NaN where hardly any place is seen."""
+    number = seen.sum(axis=-1)
+    return np.where(number >= 2, found.sum(axis=-1) / np.maximum(number, 1), np.nan)
+
+
+def _lines(sides: Sides, inner: Integers, outer: Integers) -> tuple[NDArray[np.float64], Integers]:
+    """Return how much of each side shows a line unlike what is on either side of it, and its colour."""
+    number = len(inner)
+    shares, colors = np.full((number, 4), np.nan), np.full((number, 4, 3), -1, dtype=np.int64)
+    for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
+        rows = np.flatnonzero(has.any(axis=1))
+        if not len(rows):
+            continue
+        part = sides.only(rows)
+        inside, is_inside = part.at(np.minimum(inner[rows] + 1, part.halves))
+        outside, is_outside = part.at(-outer[rows] - 2)
+        best = np.zeros(inside.shape[:3], dtype=np.int16)
+        line = np.zeros_like(inside)
+        is_line = np.zeros(inside.shape[:3], dtype=bool)
+        for shift in (0, 1, -1):
+            shade, is_shade = part.at(middle[rows] + shift)
+            least = np.minimum(difference(shade, inside), difference(shade, outside))
+            # Beyond the page there is nothing that a line could be like.
+            least = np.where(is_outside, least, difference(shade, inside))
+            is_better = is_shade & is_inside & (least > np.maximum(best, _LINE))
+            line[is_better], best[is_better] = shade[is_better], least[is_better]
+            is_line |= is_better
+        is_line &= has[rows][..., None]
+        found = np.where(has[rows], _shares(is_line, is_inside), np.nan)
+        is_more = ~(found <= shares[rows])
+        color, _ = most_common_colors(line.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
+        shares[rows] = np.where(is_more, found, shares[rows])
+        colors[rows] = np.where(is_more[..., None], color.reshape(-1, 4, 3), colors[rows])
+    return shares, colors
+
+
+def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
+    """Return which boxes the page around grows darker or lighter towards, step by step."""
+    found = np.zeros(len(blurs), dtype=bool)
+    rows = np.flatnonzero(blurs > 0)
+    if not len(rows):
+        return found
+    part = sides.only(rows)
+    reach = np.clip(np.ceil(blurs[rows]) + 1, 3, _FAR)[:, None]
+    profile, seen = [], []
+    for share in np.arange(6) / 5:
+        colors, is_seen = part.at(-outer[rows] - 1 - np.floor(reach * share).astype(np.int64))
+        profile.append(colors.sum(axis=-1))
+        seen.append(is_seen)
+    for last in (3, 6):
+        levels, is_seen = np.stack(profile[:last]), np.logical_and.reduce(seen[:last])
+        changes = np.diff(levels, axis=0)
+        total = np.abs(levels[-1] - levels[0])
+        is_one_way = (changes >= -_SHADOW).all(axis=0) | (changes <= _SHADOW).all(axis=0)
+        is_soft = np.abs(changes).max(axis=0) <= np.maximum(0.8 * total, 9)
+        shares = _shares(is_seen & is_one_way & is_soft & (total > 3 * _SHADOW), is_seen)
+        found[rows] |= (np.nan_to_num(shares) >= SHOWN).any(axis=1)
+    return found
+
+
+def _fills(view: View, candidates: Candidates, edges: Integers) -> tuple[Integers, Mask]:
+    """Return the most common colour in each box, and whether hardly anything else is seen in it."""
+    inner = np.ceil(candidates.inner).astype(np.int64)
+    low = np.minimum(edges[:, :2] + inner[:, [3, 0]], edges[:, 2:] - 1)
+    high = np.maximum(edges[:, 2:] - inner[:, [1, 2]], low + 1)
+    share = (np.arange(_GRID) + 0.5) / _GRID
+    columns, rows = (
+        low[:, at, None] + np.floor((high - low)[:, at, None] * share).astype(np.int64) for at in (0, 1)
+    )
+    shape = (len(edges), _GRID, _GRID)
+    colors, seen = view.at(np.broadcast_to(rows[:, :, None], shape), np.broadcast_to(columns[:, None], shape))
+    colors, seen = colors.reshape(len(edges), -1, 3), seen.reshape(len(edges), -1)
+    fill, _ = most_common_colors(colors, seen)
+    is_alike = np.all((difference(colors, fill[:, None]) <= INK) | ~seen, axis=1)
+    is_plain: Mask = is_alike & seen.any(axis=1)
+    return fill, is_plain

@@ -1,0 +1,104 @@
+"""Where to look for what a page shows besides its text, as its layout tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.models.geometry import Box, Color, clipped
+
+#: What candidates could be, as `elements.js` numbers it.
+PICTURE, GROUND, BOX, CONTROL = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Candidates for elements, in document order.
+
+    Attributes:
+        looks: Of each, `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,).
+        tags: What the page makes each of.
+        boxes: What of each may show, px of the page, shape (number, 4).
+        inner: How far lines reach into each: top, right, bottom, left, px, shape (number, 4).
+        outer: How far lines reach out of each, likewise.
+        blurs: How far a shadow reaches, px, shape (number,).
+        radii: Of rounded corners, px, shape (number,).
+        is_loose: Whether the outline is not that of the box, shape (number,).
+        worlds: Index of the world that each was found in, shape (number,).
+        spans: First element of that world, and the one after the last, that lies in each, shape (number, 2).
+        canvases: By world, the colour that styles give the ground.
+        num_left_out: How many more there are.
+    """
+
+    looks: NDArray[np.int64]
+    tags: tuple[str, ...]
+    boxes: NDArray[np.float64]
+    inner: NDArray[np.float64]
+    outer: NDArray[np.float64]
+    blurs: NDArray[np.float64]
+    radii: NDArray[np.float64]
+    is_loose: NDArray[np.bool_]
+    worlds: NDArray[np.int64]
+    spans: NDArray[np.int64]
+    canvases: tuple[Color | None, ...]
+    num_left_out: int
+
+
+def candidates_of(
+    answers: Sequence[dict[str, Any]], worlds: Sequence[FrameContext], page_size: tuple[int, int]
+) -> Candidates:
+    """Put together what the scripts of all worlds found.
+
+    Args:
+        answers: With "candidates", "numCandidates" and "canvas", one a world.
+        worlds: The worlds.
+        page_size: Width and height of the page, px.
+    """
+    limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
+    found = [
+        (at, *placed)
+        for at, (answer, world) in enumerate(zip(answers, worlds, strict=True))
+        for placed in _placed(answer, world, limits)
+    ]
+    rows = [
+        (look, *box, *inner, *outer, blur, radius, is_loose, at, first, end)
+        for at, (look, _, _, inner, outer, blur, radius, is_loose, first, end, _), box in found
+    ]
+    table = np.array(rows, dtype=np.float64).reshape(-1, 19)
+    canvases = (answer["canvas"] for answer in answers)
+    return Candidates(
+        looks=table[:, 0].astype(np.int64),
+        tags=tuple(candidate[1] for _, candidate, _ in found),
+        boxes=table[:, 1:5],
+        inner=table[:, 5:9],
+        outer=table[:, 9:13],
+        blurs=table[:, 13],
+        radii=table[:, 14],
+        is_loose=table[:, 15] > 0,
+        worlds=table[:, 16].astype(np.int64),
+        spans=table[:, 17:].astype(np.int64),
+        canvases=tuple(canvas and (canvas[0], canvas[1], canvas[2]) for canvas in canvases),
+        num_left_out=sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers),
+    )
+
+
+def _placed(answer: dict[str, Any], world: FrameContext, limits: Box) -> Iterator[tuple[list[Any], Box]]:
+    """Return what of each candidate may show, with it; leave out what is nowhere."""
+    part = limits if world.clip is None else clipped(world.clip, limits)
+    if part is None:
+        return
+    for candidate in answer["candidates"]:
+        box, pseudo = candidate[2], candidate[-1]
+        if pseudo >= 0:
+            bounds = answer["generatedBounds"][pseudo]
+            box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo][2]))
+        if box:
+            left, top, width, height = box
+            seen = clipped((left + world.offset[0], top + world.offset[1], width, height), part)
+            if seen:
+                yield candidate, seen
