@@ -312,7 +312,7 @@ def _judge(
     evaluation = evaluate(
         ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
     )
-    raise AssertionError("\n".join(explain_failures(evaluation, [verdict])))
+    raise AssertionError("\n".join(explain_failures(evaluation, [verdict], report=ledger.settings.html)))
 
 
 def _ledger(*measured: Capture) -> Ledger:

@@ -123,7 +123,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     finally:
         ledger = item.stash.get(ledger_key, None)
         closed = _close_ledger(item)
-    complaints = [complaint for one in closed if (complaint := one.complaint())]
+    report = settings_of(item.config).html if closed else None
+    complaints = [complaint for one in closed if (complaint := one.complaint(report=report))]
     complaints += marker_complaints(item, ledger, closed)
     if complaints:
         pytest.fail("\n".join(complaints), pytrace=False)

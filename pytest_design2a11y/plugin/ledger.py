@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
@@ -224,11 +225,15 @@ class Closed:
     unaccepted: tuple[str, ...] = ()
     is_sample: bool = False
 
-    def complaint(self) -> str | None:
-        """Say what is wrong, in several lines; None where nothing is."""
+    def complaint(self, *, report: Path | None = None) -> str | None:
+        """Say what is wrong, in several lines; None where nothing is.
+
+        Args:
+            report: The HTML report that the run writes; None: it writes none.
+        """
         from pytest_design2a11y.report.failure_text import explain_failures, explain_unmeasured
 
-        lines = explain_failures(self.evaluation, self.broken)
+        lines = explain_failures(self.evaluation, self.broken, report=report)
         if self.unmeasured:
             lines += explain_unmeasured(self.evaluation, [str(limit) for limit in self.unmeasured])
         return "\n".join([*lines, *self.unaccepted]) or None

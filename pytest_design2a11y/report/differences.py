@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.geometry import Box, hex_color
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import (
     Block,
     Difference,
     DifferenceKind,
     DifferenceSubject,
+    Match,
     VisualScore,
 )
-from pytest_design2a11y.report.findings import find_block_findings, kind_cost
-from pytest_design2a11y.report.worst_blocks import fault_sentence
+from pytest_design2a11y.report.findings import BlockFinding, Kind, find_block_findings, kind_cost
 
 _SHARED: dict[DifferenceKind, str] = {
     "missing": "are missing",
@@ -56,10 +57,13 @@ class DifferenceGroup:
         """The same in words, without a full stop."""
         if len(self.members) == 1:
             return self.members[0].message
-        told = [one.message for one in self.members[:_MOST_TOLD]]
+        shared = _SHARED[self.kind]
+        told = [
+            one.message.removesuffix(shared.replace("are", " is", 1)) for one in self.members[:_MOST_TOLD]
+        ]
         rest = len(self.members) - len(told)
         told += [f"and {rest} more"] if rest else []
-        return f"{len(self.members)} {self.what}s {_SHARED[self.kind]}: {'; '.join(told)}"
+        return f"{len(self.members)} {self.what}s {shared}: {'; '.join(told)}"
 
 
 def differences_of(evaluation: Evaluation) -> Sequence[Difference]:
@@ -93,7 +97,7 @@ def _of_texts(visual: VisualScore, evaluation: Evaluation) -> Iterator[Differenc
                 yield Difference(
                     kind,
                     "text",
-                    fault_sentence(finding, kind, sizes["reference"]),
+                    _fault_sentence(finding, kind, sizes["reference"]),
                     kind_cost(visual, finding, kind),
                     _side(finding.reference, sizes["reference"]),
                     _side(finding.candidate, sizes["candidate"]),
@@ -107,3 +111,35 @@ def _side(block: Block | None, size: tuple[int, int]) -> dict[str, object] | Non
     x, y, w, h = block.box
     box: Box = (x * width, y * height, w * width, h * height)
     return {"box": box, "text": block.text, "color": block.color}
+
+
+def _fault_sentence(finding: BlockFinding, kind: Kind, page_size: tuple[int, int]) -> str:
+    """Return one thing that is wrong with a block as a sentence without a full stop."""
+    block = finding.reference or finding.candidate
+    assert block is not None
+    if finding.match is None:
+        return f"{_quoted(block)} is {'missing' if kind == 'missing' else 'not in the design'}"
+    return f"{_quoted(block)} {_fault(kind, finding.match, page_size)}"
+
+
+def _fault(kind: Kind, match: Match, page_size: tuple[int, int]) -> str:
+    if kind == "moved":
+        return _shift(match, page_size)
+    if kind == "recolored":
+        return f"is {hex_color(match.candidate.color)} instead of {hex_color(match.reference.color)}"
+    return f"reads {_quoted(match.candidate)}"
+
+
+def _quoted(block: Block) -> str:
+    return f'"{sanitize(block.text, limit=40)}"'
+
+
+def _shift(match: Match, page_size: tuple[int, int]) -> str:
+    moves = []
+    for axis, (backward, forward) in enumerate((("left", "right"), ("up", "down"))):
+        first, second = match.reference.box, match.candidate.box
+        shift = (second[axis] + second[axis + 2] / 2) - (first[axis] + first[axis + 2] / 2)
+        pixels = round(abs(shift) * page_size[axis])
+        if pixels:
+            moves.append(f"{pixels} px {forward if shift > 0 else backward}")
+    return f"moved {' and '.join(moves)}"

@@ -1,18 +1,28 @@
-"""The text of a failing limit: the value against its limit, and which blocks or rules are to blame."""
+"""A page in words: which limit it breaks, what went wrong as a whole, what differs, which rules fail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
 
-from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit, sentence
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation, Verdict
-from pytest_design2a11y.report.engines import engine_lines
-from pytest_design2a11y.report.probes import explain_probes, probe_lines
+from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.report.audit_text import finding_lines, rate_lines
+from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
+from pytest_design2a11y.report.probes import explain_probes
 from pytest_design2a11y.report.rules import explain_audit
-from pytest_design2a11y.report.worst_blocks import explain_visual
+from pytest_design2a11y.report.source_lines import line_of
+
+#: Lines of differences, likes together.
+MOST_DIFFERENCES = 8
+_LONGEST_DIFFERENCE = 200
+_LONGEST_WARNING = 400
 
 #: What limits on each part of a result judge.
 _JUDGED = {
@@ -27,27 +37,55 @@ _UNAUDITED = "it has no accessibility, as a picture or without an audit"
 _UNTRIED = "no probe tried it out (--design2a11y-probes)"
 
 
-def explain_failures(evaluation: Evaluation, verdicts: Sequence[Verdict]) -> list[str]:
-    """Return failing verdicts with the three worst blocks or rules, each told once, as lines."""
-    lines = []
-    for part in _JUDGED:
-        broken = [verdict for verdict in verdicts if METRICS[verdict.metric].part == part]
-        if broken:
-            lines += [sentence(verdict) for verdict in broken]
-            lines += [f"  {line}" for line in _blame(evaluation, part)]
-    return lines
+def explain_failures(
+    evaluation: Evaluation, verdicts: Sequence[Verdict], *, report: Path | None = None
+) -> list[str]:
+    """Return what fails, why, and how to see all of it, as lines; nothing where no limit is broken.
+
+    Args:
+        evaluation: What was measured.
+        verdicts: Those of it that fail.
+        report: The HTML report that the run writes; None: it writes none.
+    """
+    if not verdicts:
+        return []
+    against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
+    parts = {METRICS[verdict.metric].part for verdict in verdicts}
+    blame = [sanitize(evaluation.candidate, limit=200) + against]
+    blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
+    if evaluation.visual is not None and parts & {"visual", "delivered"}:
+        blame += [values_line(evaluation), *difference_lines(evaluation)]
+    if evaluation.audit is not None and parts & {"accessibility", "delivered"}:
+        blame += explain_audit(evaluation.audit, line_of=partial(line_of, evaluation.candidate))
+    if "probes" in parts:
+        blame += explain_probes(evaluation)
+    where = (
+        f"{report}, page {sanitize(evaluation.id, limit=200)}" if report else "--design2a11y-html=report.html"
+    )
+    return [*map(sentence, verdicts), *(f"  {line}" for line in blame), f"  See all of it: {where}"]
 
 
-def _blame(evaluation: Evaluation, part: str) -> list[str]:
-    page = sanitize(evaluation.candidate, limit=200)
-    if part == "accessibility":
-        return [page, *(explain_audit(evaluation.audit) if evaluation.audit is not None else [])]
-    if part == "probes":
-        return [page, *explain_probes(evaluation)]
-    pages = f"{page} against {sanitize(evaluation.reference or '', limit=200)}"
-    if evaluation.visual is None:
-        return [pages]
-    return [pages, *explain_visual(evaluation.visual, evaluation.page_sizes["reference"])]
+def values_line(evaluation: Evaluation) -> str:
+    """Return the visual metrics that were measured, in one line."""
+    values = ((name, metric_value(evaluation, name)) for name in METRICS if METRICS[name].part == "visual")
+    return "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
+
+
+def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFERENCES) -> list[str]:
+    """Return what differs from the design, likes together, the most costly first, each with its cost.
+
+    Args:
+        evaluation: What was measured, with its details.
+        most: How many lines at most, the heading aside; None: a line for every single difference.
+    """
+    if evaluation.visual is None or not (found := differences_of(evaluation)):
+        return []
+    told: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
+    lines = [f"  {one.cost:.4f}  {sanitize(one.message, limit=_LONGEST_DIFFERENCE)}" for one in told[:most]]
+    if most is not None and len(told) > most:
+        lines[-1] = f"  and {len(told) - most + 1} more kinds of difference"
+    costs = "visual" if evaluation.visual.fidelity is None else "fidelity"
+    return [f"What differs, and what it costs of {costs}:", *lines]
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
@@ -75,42 +113,38 @@ def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[s
 
 
 def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
-    """Tell an evaluation to a person, as lines.
+    """Tell a pair of pages to a person, as lines.
 
     Args:
         evaluation: What was measured.
-        has_details: Whether to tell the worst blocks and every failing rule.
+        has_details: Whether to tell every single difference and every failing element.
     """
     against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
-    lines = [sanitize(evaluation.candidate, limit=200) + against]
-    if evaluation.error is not None:
-        lines.append(f"  {evaluation.error.type}: {evaluation.error.message}")
-    if evaluation.visual is not None:
-        preference = evaluation.visual.visual_preference
-        beside = "" if preference is None else f"  visual_preference {preference:.4f}"
-        how = evaluation.visual.published or evaluation.visual.text_ratio
-        similarity = f"{evaluation.visual.score:.4f} ({how})"
-        lines.append(f"  visual similarity {similarity}{beside}")
-        visual_lines = explain_visual(evaluation.visual, evaluation.page_sizes["reference"])
-        lines += [f"    {line}" for line in (visual_lines if has_details else visual_lines[:1])]
-    rates = evaluation.accessibility
-    if rates is not None:
-        lines.append(
-            f"  IR {rates.ir:.4f}  IWIR {rates.iwir:.4f}  IR×IWIR {rates.weighted_ir:.4f}  {rates.status}"
-        )
-        lines.append(
-            f"    {rates.failed} of {rates.checked} checks failed, {rates.incomplete} need a person. "
-            f"{LIMITS_OF_CHECKS}"
-        )
-    lines += [f"  {line}" for line in engine_lines(evaluation)]
-    lines += [f"  {line}" for line in probe_lines(evaluation)]
-    if has_details:
-        for audit in deduplicate(evaluation.audits).values():
-            lines += [f"    {line}" for line in explain_audit(audit)]
-        lines += [f"    {line}" for line in explain_probes(evaluation, limit=None)]
-    lines += [
-        f"  warning: {warning.code}: {sanitize(warning.message, limit=300)}"
-        for warning in evaluation.warnings
+    return [
+        sanitize(evaluation.candidate, limit=200) + against,
+        *(f"  {line}" for line in _described(evaluation, has_details)),
     ]
-    lines += [f"  {sentence(verdict)}" for verdict in evaluation.verdicts]
-    return lines
+
+
+def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
+    if evaluation.error is not None:
+        yield f"{evaluation.error.type}: {evaluation.error.message}"
+    yield from map(sentence, evaluation.verdicts)
+    yield from (sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation))
+    if evaluation.visual is not None:
+        how = evaluation.visual.published or evaluation.visual.text_ratio
+        yield f"{values_line(evaluation)}  ({how})"
+        yield from difference_lines(evaluation, most=None if has_details else MOST_DIFFERENCES)
+    yield from rate_lines(evaluation)
+    if has_details:
+        yield from finding_lines(evaluation)
+    elif evaluation.audit is not None:
+        yield from explain_audit(
+            evaluation.audit, max_nodes=1, line_of=partial(line_of, evaluation.candidate)
+        )
+    told = page_warnings(evaluation)
+    for warning in evaluation.warnings:
+        if warning.message not in told:
+            yield f"warning: {warning.code}: {sanitize(warning.message, limit=_LONGEST_WARNING)}"
+    if not has_details and evaluation.error is None:
+        yield "See all of it: --details, or --design2a11y-html=report.html"

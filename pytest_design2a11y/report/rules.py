@@ -14,7 +14,7 @@ from pytest_design2a11y.report.advice import RULE_ADVICE
 from pytest_design2a11y.wording import counted
 
 _WIDEST = 160
-_WIDEST_REASON = 400
+_WIDEST_REASON = 240
 
 LineOf = Callable[[CheckedNode], int | None]
 """Tells on which line of its file an element begins; None where that is not known."""
@@ -79,18 +79,21 @@ class RuleExplanation:
         return [*lines, f"  {self.help_url}"] if self.help_url else lines
 
 
-def explain_audit(audit: Audit, *, max_rules: int = 3, max_nodes: int = 2) -> list[str]:
+def explain_audit(
+    audit: Audit, *, max_rules: int = 3, max_nodes: int = 2, line_of: LineOf = lambda node: None
+) -> list[str]:
     """Return what failed, the worst impact first, and how much needs a person, as lines.
 
     Args:
         audit: What axe-core found.
         max_rules: How many rules to tell; the others are counted.
         max_nodes: How many elements a rule to tell; the others are counted.
+        line_of: Tells on which line of its file an element begins.
 
     Returns:
         Lines without colours and without anything that could act on a terminal.
     """
-    failures = explain_rules(audit, max_nodes=max_nodes)
+    failures = explain_rules(audit, max_nodes=max_nodes, line_of=line_of)
     lines = [line for rule in failures[:max_rules] for line in rule.lines()]
     if others := failures[max_rules:]:
         named = ", ".join(f"{rule.rule} ({rule.count})" for rule in others)

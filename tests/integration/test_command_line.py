@@ -46,8 +46,8 @@ def test_without_json_a_person_can_read_it(project: Project) -> None:
 
     assert result.returncode == 1
     assert "worse/login.html against designs/login.html" in result.stdout
-    assert "visual similarity 0." in result.stdout
-    assert "worst blocks:" in result.stdout
+    assert "  visual 0." in result.stdout
+    assert "What differs, and what it costs of " in result.stdout
     assert "image-alt" in result.stdout
     assert "breaks the limit <= 0.1 (command line)" in result.stdout
     assert "Automated checks find a part of the barriers only." in result.stdout

@@ -19,9 +19,7 @@ GROUND = Difference("ground", "page", "ground of the page #ff00ff instead of #ee
 def test_likes_are_told_together_with_two_examples_and_cost_what_they_cost_together() -> None:
     (pictures, ground) = group_differences([picture(1, 0.02), GROUND, picture(2, 0.05), picture(3, 0.06)])
 
-    assert (
-        pictures.message == "3 pictures are missing: picture 3 is missing; picture 2 is missing; and 1 more"
-    )
+    assert pictures.message == "3 pictures are missing: picture 3; picture 2; and 1 more"
     assert round(pictures.cost, 6) == 0.13
     assert (ground.message, ground.cost) == (GROUND.message, 0.12)
 
