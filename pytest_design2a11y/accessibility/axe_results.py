@@ -36,8 +36,9 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     for group, rules in groups.items():
         for rule in rules:
             outcomes[rule["id"]] = _merged(outcomes.get(rule["id"]) or _empty_outcome(rule), rule, group)
+    engine = axe_result.get("testEngine")
     return Audit(
-        version=_axe_version(axe_result),
+        version=(str(engine.get("version") or "") if isinstance(engine, Mapping) else ""),
         rules=tuple(sorted(outcomes.values(), key=lambda outcome: outcome.rule)),
         elements_checked=len(_targets(rule for rules in groups.values() for rule in rules)),
         elements_failed=len(_targets(groups["violations"])),
@@ -152,8 +153,3 @@ def joined_target(target: Iterable[Any]) -> str:
 
 def _targets(rules: Iterable[Mapping[str, Any]]) -> set[str]:
     return {repr(node["target"]) for rule in rules for node in rule["nodes"]}
-
-
-def _axe_version(axe_result: Mapping[str, Any]) -> str:
-    engine = axe_result.get("testEngine")
-    return str(engine.get("version") or "") if isinstance(engine, Mapping) else ""

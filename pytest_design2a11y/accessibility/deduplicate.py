@@ -32,7 +32,7 @@ def deduplicate(audits: Mapping[str, Audit]) -> dict[str, Audit]:
     for engine, audit in others:
         for key, rule in _keyed(audit):
             if key in keys:
-                also[key][engine].append(_short(rule.rule))
+                also[key][engine].append(rule.rule.rpartition("_")[2].partition(".")[2] or rule.rule)
     told = {name: replace(first, rules=tuple(_with_notes(rule, also) for rule in first.rules))}
     return told | {engine: _without(audit, keys, ENGINE_LABELS[engine]) for engine, audit in others}
 
@@ -48,10 +48,6 @@ def _keyed(audit: Audit) -> Iterator[tuple[Key, RuleOutcome]]:
 def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
     found = class_of(rule.rule)
     return None if found is None else (found.name, node.target)
-
-
-def _short(code: str) -> str:
-    return code.rpartition("_")[2].partition(".")[2] or code
 
 
 def _with_notes(rule: RuleOutcome, also: Mapping[Key, Mapping[str, list[str]]]) -> RuleOutcome:

@@ -34,7 +34,8 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     text = np.array(run.color, dtype=np.float64)
     ground = most_frequent_color(crop, own=text)
     if run.alpha < 1.0:
-        text = _blended(crop, ground, text)
+        strength = (crop - ground) @ (text - ground)
+        text = np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
     contrast = float(np.abs(text - ground).max())
     if contrast < _LEAST_CONTRAST:
         return _nothing(crop)
@@ -69,9 +70,3 @@ def _contrast_with(crop: Pixels, ground: Vector) -> Coverage:
     if strongest < _LEAST_CONTRAST:
         return _nothing(crop)
     return np.divide(distance, strongest, dtype=np.float32)
-
-
-def _blended(crop: Pixels, ground: Vector, text: Vector) -> Vector:
-    """Return the colour that translucent text ends up with: the farthest from the ground, text's way."""
-    strength = (crop - ground) @ (text - ground)
-    return np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)

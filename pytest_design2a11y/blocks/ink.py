@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of, has_ground_color
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 
@@ -121,15 +120,11 @@ def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterat
     for box in run.boxes:
         if time_limit is not None:
             time_limit.check("blocks")
-        yield _line(box, run, pixels)
-
-
-def _line(box: Box, run: TextRun, pixels: Pixels) -> _Line:
-    height, width = pixels.shape[:2]
-    left, top = max(floor(box[0]) - 1, 0), max(floor(box[1]), 0)
-    right, bottom = min(ceil(box[0] + box[2]) + 1, width), min(ceil(box[1] + box[3]), height)
-    crop = pixels[top:bottom, left:right]
-    return _Line((left, top), crop, coverage_of(crop, run))
+        height, width = pixels.shape[:2]
+        left, top = max(floor(box[0]) - 1, 0), max(floor(box[1]), 0)
+        right, bottom = min(ceil(box[0] + box[2]) + 1, width), min(ceil(box[1] + box[3]), height)
+        crop = pixels[top:bottom, left:right]
+        yield _Line((left, top), crop, coverage_of(crop, run))
 
 
 def _is_remainder(lines: Sequence[_Line], strongest: float) -> bool:

@@ -90,7 +90,13 @@ class RecentCaptures:
         if any(site.digest(path) != digest for path, digest in kept.files.items()):
             return None
         self._kept.move_to_end(key)
-        return _named(kept.capture, document)
+        place = 1 if kept.capture.warnings[:1] == (NOTHING_SHOWN,) else 0
+        warnings: tuple[CaptureWarning, ...] = (
+            *kept.capture.warnings[:place],
+            *document.warnings,
+            *kept.capture.warnings[place:],
+        )
+        return replace(_slim(kept.capture), label=document.label, warnings=warnings)
 
     def keep(self, document: Document, how: str, capture: Capture, files: Files) -> None:
         """Keep a capture.
@@ -109,16 +115,6 @@ class RecentCaptures:
         self._kept[_key(document, how)] = _Kept(_slim(replace(capture, warnings=others)), files, address)
         while len(self._kept) > self._max_count or sum(map(_size, self._kept.values())) > self._max_bytes:
             self._kept.popitem(last=False)
-
-
-def _named(capture: Capture, document: Document) -> Capture:
-    place = 1 if capture.warnings[:1] == (NOTHING_SHOWN,) else 0
-    warnings: tuple[CaptureWarning, ...] = (
-        *capture.warnings[:place],
-        *document.warnings,
-        *capture.warnings[place:],
-    )
-    return replace(_slim(capture), label=document.label, warnings=warnings)
 
 
 def _slim(capture: Capture) -> Capture:

@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script
@@ -14,10 +13,6 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # Text of which more than this share lies in a mask does not count.
 _HIDDEN_SHARE = 0.5
@@ -79,7 +74,16 @@ def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
 
     pixels = screenshot.pixels.copy()
     for box in boxes:
-        _paint(pixels, box)
+        import numpy as np
+
+        x, y, width, height = box
+        left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
+        above, before = max(top - _RING, 0), max(left - _RING, 0)
+        around = pixels[above : bottom + _RING, before : right + _RING]
+        is_ring = np.ones(around.shape[:2], dtype=bool)
+        is_ring[top - above : bottom - above, left - before : right - before] = False
+        ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
+        pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return Screenshot(file.getvalue())
@@ -88,16 +92,3 @@ def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
 def _is_in(line: Box, boxes: Sequence[Box]) -> bool:
     parts = (clipped(line, box) for box in boxes)
     return any(part is not None and part[2] * part[3] > _HIDDEN_SHARE * line[2] * line[3] for part in parts)
-
-
-def _paint(pixels: NDArray[np.uint8], box: Box) -> None:
-    import numpy as np
-
-    x, y, width, height = box
-    left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
-    above, before = max(top - _RING, 0), max(left - _RING, 0)
-    around = pixels[above : bottom + _RING, before : right + _RING]
-    is_ring = np.ones(around.shape[:2], dtype=bool)
-    is_ring[top - above : bottom - above, left - before : right - before] = False
-    ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
-    pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)

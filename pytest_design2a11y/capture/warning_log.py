@@ -124,7 +124,10 @@ class WarningLog:
             return
         self.counts[code] += times
         known = self.examples.setdefault(code, [])
-        name = _printable(example)
+        short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
+        name = "".join(
+            character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in short
+        )
         if name and name not in known:
             # The first in the alphabet, not in time: requests come in any order.
             self.examples[code] = sorted([*known, name])[:SHOWN]
@@ -160,13 +163,6 @@ class WarningLog:
 
     def _names(self, code: str) -> str:
         return ", ".join(self.examples.get(code, [])) or "unnamed"
-
-
-def _printable(text: str) -> str:
-    short = text if len(text) <= LENGTH else text[: LENGTH - 1] + "…"
-    return "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in short
-    )
 
 
 def names_in(warning: CaptureWarning) -> list[str]:

@@ -63,12 +63,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return EXIT_MEASURED
     except (ConfigurationError, RunError, AppearanceUnavailable, OSError) as error:
         is_ours = isinstance(error, Design2a11yError)
-        _usage_error(parser, str(error) if is_ours else terminal_line(str(error)))
+        message = str(error) if is_ours else terminal_line(str(error))
+        parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
     return code
-
-
-def _usage_error(parser: argparse.ArgumentParser, message: str) -> NoReturn:
-    parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -116,14 +116,6 @@ class KnownRatios:
         """
         rows = _numbers(self._candidates, candidates)
         columns = _numbers(self._references, references)
-        self._grow()
-        is_missing = np.isnan(self._known[np.ix_(rows, columns)])
-        is_new = is_missing.all(axis=1)
-        self._compare(np.unique(rows[is_new]), np.unique(columns))
-        self._compare(np.unique(rows[~is_new]), np.unique(columns[is_missing[~is_new].any(axis=0)]))
-        return self._known[np.ix_(rows, columns)]
-
-    def _grow(self) -> None:
         there = self._known.shape
         needed = len(self._candidates), len(self._references)
         if needed[0] > there[0] or needed[1] > there[1]:
@@ -134,13 +126,25 @@ class KnownRatios:
             )
             grown[: there[0], : there[1]] = self._known
             self._known = grown
+        is_missing = np.isnan(self._known[np.ix_(rows, columns)])
+        is_new = is_missing.all(axis=1)
+        self._compare(np.unique(rows[is_new]), np.unique(columns))
+        self._compare(np.unique(rows[~is_new]), np.unique(columns[is_missing[~is_new].any(axis=0)]))
+        return self._known[np.ix_(rows, columns)]
 
     def _compare(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
         all_references, all_candidates = list(self._references), list(self._candidates)
         references = [all_references[column] for column in columns]
         candidates = [all_candidates[row] for row in rows]
         self._time_limit.check("matching")
-        _check_lengths(references, candidates, self._text_ratio)
+        measure: Callable[[Iterable[int]], int] = max if self._text_ratio == "difflib" else sum
+        lengths = [measure([0, *map(len, texts)]) for texts in (references, candidates)]
+        if lengths[0] * lengths[1] > MAX_COMPARISONS.get(self._text_ratio, inf):
+            raise TooMuchText(
+                f"Texts of {lengths[0]:,} characters and of {lengths[1]:,} are too long to compare.",
+                stage="matching",
+                advice="Look for content that repeats.",
+            )
         for part in _parts(references, candidates, COMPARISONS_AT_ONCE.get(self._text_ratio, 1)):
             self._time_limit.check("matching")
             some = [references[index] for index in part]
@@ -153,17 +157,6 @@ def _parts(references: Sequence[str], candidates: Sequence[str], size: int) -> l
     width = sum(map(len, candidates))
     cost = np.cumsum([len(text) * width for text in references], dtype=np.int64)
     return np.split(np.arange(len(references)), np.flatnonzero(np.diff(cost // size)) + 1)
-
-
-def _check_lengths(references: Sequence[str], candidates: Sequence[str], text_ratio: TextRatio) -> None:
-    measure: Callable[[Iterable[int]], int] = max if text_ratio == "difflib" else sum
-    lengths = [measure([0, *map(len, texts)]) for texts in (references, candidates)]
-    if lengths[0] * lengths[1] > MAX_COMPARISONS.get(text_ratio, inf):
-        raise TooMuchText(
-            f"Texts of {lengths[0]:,} characters and of {lengths[1]:,} are too long to compare.",
-            stage="matching",
-            advice="Look for content that repeats.",
-        )
 
 
 def _numbers(known: dict[str, int], texts: Sequence[str]) -> NDArray[np.intp]:

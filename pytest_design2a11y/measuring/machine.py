@@ -21,17 +21,13 @@ def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]
         MeasurementError: The script of an engine, or the weights of a model, cannot be read.
     """
     assets = renderer.recordings
+    engines = engines_of(settings) if settings.audit else ()
     return {
         **renderer.conditions(),
         # What is being recorded changes with every page.
         "assets": assets.digest if assets and not settings.capture.record_assets else None,
-        "scripts": _scripts(settings),
+        "scripts": [hashlib.sha256(engine.source().encode()).hexdigest() for engine in engines],
         "model": None
         if settings.appearance == "embedded"
         else clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).identity,
     }
-
-
-def _scripts(settings: Settings) -> list[str]:
-    engines = engines_of(settings) if settings.audit else ()
-    return [hashlib.sha256(engine.source().encode()).hexdigest() for engine in engines]

@@ -123,7 +123,12 @@ def _captured(
     beside: Capture | None,
 ) -> Capture:
     if document.picture is not None:
-        _refuse_state(document, state)
+        if state.steps or state.mask:
+            raise ConfigurationError(
+                f"{document.label} is a picture: it has no elements to "
+                f"{'act on' if state.steps else 'mask'}.",
+                advice="Give the page itself, or a picture of that state in which the rest is cut out.",
+            )
         capture = _captured_picture(document, role, settings)
         return (
             capture
@@ -197,14 +202,6 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
         "finds_pictures": beside is not None and is_read_picture(beside),
         "state": state,
     }
-
-
-def _refuse_state(document: Document, state: PageState) -> None:
-    if state.steps or state.mask:
-        raise ConfigurationError(
-            f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
-            advice="Give the page itself, or a picture of that state in which the rest is cut out.",
-        )
 
 
 def _probes(settings: Settings) -> tuple[str, ...]:

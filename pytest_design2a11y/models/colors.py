@@ -84,7 +84,13 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
         20.0 + (mean_lightness - 50.0) ** 2
     )
     chroma_weight = 1.0 + 0.045 * mean_chroma
-    hue_weight = 1.0 + 0.015 * mean_chroma * _hue_dependence(mean_hue)
+    hue_weight = 1.0 + 0.015 * mean_chroma * (
+        1.0
+        - 0.17 * _cosine(mean_hue - 30.0)
+        + 0.24 * _cosine(2.0 * mean_hue)
+        + 0.32 * _cosine(3.0 * mean_hue + 6.0)
+        - 0.20 * _cosine(4.0 * mean_hue - 63.0)
+    )
     rotation = _rotation(mean_chroma, mean_hue)
 
     scaled_lightness = delta_lightness / lightness_weight
@@ -145,16 +151,6 @@ def _mean_hue(hue1: FloatArray, hue2: FloatArray, is_grey: NDArray[np.bool_]) ->
     is_near = np.abs(hue1 - hue2) <= _HALF_TURN
     across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
     return np.where(is_grey, total, np.where(is_near, total, across_zero) / 2.0)
-
-
-def _hue_dependence(hue: FloatArray) -> FloatArray:
-    return (
-        1.0
-        - 0.17 * _cosine(hue - 30.0)
-        + 0.24 * _cosine(2.0 * hue)
-        + 0.32 * _cosine(3.0 * hue + 6.0)
-        - 0.20 * _cosine(4.0 * hue - 63.0)
-    )
 
 
 def _rotation(mean_chroma: FloatArray, mean_hue: FloatArray) -> FloatArray:

@@ -111,7 +111,14 @@ def _capture(document: Document, *, role: Role, scale: float | None, cache_folde
         page_size=shown.size,
         text_runs=text_runs,
         warnings=(*document.warnings, *shown.warnings, *doubts, *unaudited),
-        environment=_environment(),
+        environment=(
+            Environment(
+                chromium=None,
+                axe=None,
+                package=version("pytest-design2a11y"),
+                platform=f"{platform.system()} {platform.machine()}",
+            )
+        ),
         viewport=_viewport(shown.layout.width, shown.size),
         conditions={"kind": "picture", "reader": identity, "picture_scale": round(shown.layout.scale, 4)},
     )
@@ -151,12 +158,3 @@ def _png(pixels: NDArray[np.uint8]) -> bytes:
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return file.getvalue()
-
-
-def _environment() -> Environment:
-    return Environment(
-        chromium=None,
-        axe=None,
-        package=version("pytest-design2a11y"),
-        platform=f"{platform.system()} {platform.machine()}",
-    )

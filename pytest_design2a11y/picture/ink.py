@@ -109,10 +109,6 @@ def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
     if (mask & inside & ~is_foreign).sum() < _LEAST_LEFT * (mask & inside).sum():
         is_foreign[:] = False
     distance[~inside | is_foreign] = 0
-    return _walls(parts, is_foreign)
-
-
-def _walls(parts: NDArray[np.int32], is_foreign: Mask) -> Mask:
     crossing = np.intersect1d(parts[0][is_foreign[0]], parts[-1][is_foreign[-1]])
     walls = np.zeros(parts.shape[1], dtype=bool)
     for number in crossing[crossing > 0]:

@@ -66,11 +66,8 @@ def _load(path: Path) -> tuple[Line, ...] | None:
 
 
 def _line(record: dict[str, Any]) -> Line:
-    line = Line(record["text"], _box(record["box"]), record["confidence"], tuple(record["middles"]))
+    values = record["box"]
+    left, top, width, height = values
+    line = Line(record["text"], (left, top, width, height), record["confidence"], tuple(record["middles"]))
     require_shape(line)
     return line
-
-
-def _box(values: list[float]) -> tuple[float, float, float, float]:
-    left, top, width, height = values
-    return left, top, width, height

@@ -182,7 +182,7 @@ def _line(text: str, box: Box, confidence: float, places: Sequence[float]) -> Li
     letters = "".join(text.split())
     if len(places) != len(letters):
         places = [box[0] + box[2] * (at + 0.5) / len(letters) for at in range(len(letters))]
-    spelt = [_text(letter) for letter in letters]
+    spelt = [unicodedata.normalize("NFKC", letter) for letter in letters]
     middles = tuple(
         place for place, letter in zip(places, spelt, strict=True) for _ in "".join(letter.split())
     )
@@ -193,10 +193,6 @@ def _line(text: str, box: Box, confidence: float, places: Sequence[float]) -> Li
 
 def _middle(box: Box) -> float:
     return box[0] + box[2] / 2
-
-
-def _text(text: str) -> str:
-    return unicodedata.normalize("NFKC", text)
 
 
 def _upright(corners: Any, place: tuple[int, int]) -> Box:

@@ -204,7 +204,7 @@ def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
     plain = [stretch for stretch in stretches if not stretch[0].is_underlined]
     if not plain:
         return None
-    marks = [stretch for stretch in plain if not any(map(str.isalnum, _joined(stretch)))]
+    marks = [stretch for stretch in plain if not any(map(str.isalnum, "".join(run.text for run in stretch)))]
     # Links with marks between them: the marks are the paragraph's.
     candidates = marks if len(marks) >= len(plain) - len(marks) - 1 and len(marks) > 1 else plain
     widths = [
@@ -212,7 +212,3 @@ def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
         for one in candidates
     ]
     return candidates[widths.index(max(widths))][0]
-
-
-def _joined(runs: Sequence[Run]) -> str:
-    return "".join(run.text for run in runs)

@@ -132,7 +132,9 @@ def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size:
         following = words[at + 1] if at + 1 < len(words) else None
         if runs and _goes_on(runs[-1], word, following, ink):
             last = runs[-1]
-            stronger = max(last.color, word.color, key=lambda color: _strength(color, ink))
+            stronger = max(
+                last.color, word.color, key=lambda color: float(np.abs(np.array(color) - ink.ground).max())
+            )
             runs[-1] = replace(
                 last,
                 text=f"{last.text} {word.text}",
@@ -158,10 +160,6 @@ def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool
             and (following is None or color_difference(following.color, word.color) >= _SAME_COLOR)
         )
     )
-
-
-def _strength(color: Color, ink: LineInk) -> float:
-    return float(np.abs(np.array(color) - ink.ground).max())
 
 
 def _is_mixed(one: Color, other: Color, ink: LineInk) -> bool:

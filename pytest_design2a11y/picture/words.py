@@ -141,13 +141,15 @@ def _word(
         return None
     behind = left if before is None else round(before.right) - ink.left
     around = "" if before is None else before.text[-1] + text[0]
+    blank = columns.blank[behind:left]
+    share = float(blank.mean()) if blank.size else 0.0
     return Word(
         text,
         ink.left + left,
         ink.left + right,
         color,
         is_underlined=bool(rules.any(axis=0).mean() >= _RULED),
-        is_tied=_is_tied(columns.blank[behind:left], around),
+        is_tied=(share < _UNTIED if _REACHING.intersection(around) else share == 0.0),
         is_behind_wall=bool(ink.walls[behind:left].any()),
     )
 
@@ -159,12 +161,6 @@ def _without_marker(words: Sequence[Word]) -> Sequence[Word]:
     if len(words) == 1 or words[1].left - words[0].right > _BULLET_REACH * (words[0].right - words[0].left):
         return words[1:]
     return [replace(words[1], left=words[0].left), *words[2:]]
-
-
-def _is_tied(blank: NDArray[np.bool_], around: str) -> bool:
-    """Tell whether the rule under a word goes on to the next one."""
-    share = float(blank.mean()) if blank.size else 0.0
-    return share < _UNTIED if _REACHING.intersection(around) else share == 0.0
 
 
 def _rules(mask: Mask) -> Mask:

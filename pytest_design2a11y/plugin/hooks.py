@@ -49,7 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARKER_HELP)
     try:
         if options.given_to_pytest(config):
-            _check_settings(config)
+            settings = settings_of(config)
+            if settings.has_checks:
+                from pytest_design2a11y.run_end.conclude import check_settings
+
+                check_settings(settings, folder=_run_folder(config))
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
@@ -64,14 +68,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _is_worker(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
-
-
-def _check_settings(config: pytest.Config) -> None:
-    settings = settings_of(config)
-    if settings.has_checks:
-        from pytest_design2a11y.run_end.conclude import check_settings
-
-        check_settings(settings, folder=_run_folder(config))
 
 
 @pytest.hookimpl(tryfirst=True)

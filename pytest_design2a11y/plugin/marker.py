@@ -62,21 +62,17 @@ def own_values(item: pytest.Item) -> dict[str, Any]:
 def _merged(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for marker in markers:
-        _check_marker(marker)
+        unknown = sorted(set(marker.kwargs) - set(MARKER_ARGUMENTS))
+        if marker.args or unknown:
+            wrong = ", ".join([*map(repr, marker.args), *unknown])
+            raise ConfigurationError(
+                f"The marker design2a11y does not take {wrong}.",
+                advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
+            )
+        _marker_axes(marker.kwargs)
         axes = {**marker.kwargs.get("axes", {}), **values.get("axes", {})}
         values = {**marker.kwargs, **values, **({"axes": axes} if axes else {})}
     return values
-
-
-def _check_marker(marker: pytest.Mark) -> None:
-    unknown = sorted(set(marker.kwargs) - set(MARKER_ARGUMENTS))
-    if marker.args or unknown:
-        wrong = ", ".join([*map(repr, marker.args), *unknown])
-        raise ConfigurationError(
-            f"The marker design2a11y does not take {wrong}.",
-            advice=f"It takes, by keyword: {', '.join(sorted(MARKER_ARGUMENTS))}.",
-        )
-    _marker_axes(marker.kwargs)
 
 
 def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
@@ -121,15 +117,13 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
     own = {
         name: value
         for name, value in parameters(item).items()
-        if name in (*NAMING, "design") and name not in said and _is_name(value)
+        if name in (*NAMING, "design")
+        and name not in said
+        and (isinstance(value, str | int | float | PurePath) and not isinstance(value, bool) and value != "")
     }
     if (design := own.pop("design", None)) is not None:
         own.setdefault("case", Path(str(design)))
     return {**own, **values}
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str | int | float | PurePath) and not isinstance(value, bool) and value != ""
 
 
 def subject_of(item: pytest.Item) -> Subject:

@@ -71,12 +71,13 @@ def ledger_of(item: pytest.Item) -> Ledger:
 
         settings = settings_in(item, parameters(item).get(VARIANT, {}))
         has_variant = len(variants(settings)) == 1
+        source = parameters(item).get("candidate", marker_values(item).get("candidate"))
         item.stash[ledger_key] = Ledger(
             along(subject_of(item), rendering_axes(settings)) if has_variant else subject_of(item),
             settings,
             limits=marker_limits(item),
             is_sample=named_values(item).get("sample") is not None,
-            expected=_expected(item),
+            expected=("" if source is None else source_label(source, item.config.rootpath)),
         )
     return item.stash[ledger_key]
 
@@ -90,9 +91,3 @@ def source_label(source: Any, root: Path) -> str:
     if isinstance(source, str):
         return "<html>"
     return str(getattr(source, "url", type(source).__name__))
-
-
-def _expected(item: pytest.Item) -> str:
-    """Name the candidate that a marker or a parameter says; "" where none does."""
-    source = parameters(item).get("candidate", marker_values(item).get("candidate"))
-    return "" if source is None else source_label(source, item.config.rootpath)

@@ -149,7 +149,7 @@ def _files_in(folder: Path, depth: int) -> Iterator[str]:
     for entry in _entries(folder):
         if depth and _is_folder(entry):
             yield from (f"{entry.name}/{name}" for name in _files_in(folder / entry.name, depth - 1))
-        elif not depth and _is_file(entry):
+        elif not depth and (Path(entry).is_file() if entry.is_symlink() else entry.is_file()):
             yield entry.name
 
 
@@ -166,10 +166,6 @@ def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     # A link may lead to itself, which the entry would raise for.
     return Path(entry).is_dir() if entry.is_symlink() else entry.is_dir()
-
-
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    return Path(entry).is_file() if entry.is_symlink() else entry.is_file()
 
 
 def _fixed(pattern: str) -> str:

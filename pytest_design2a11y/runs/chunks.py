@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -114,7 +114,15 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
             chunk = _read_chunk(path / f"{record['chunk']}.jsonl", has_audit=has_audit)
             evaluations.extend(chunk.evaluations)
             is_complete = is_complete and chunk.is_complete
-    _refuse_repeated(index, evaluations)
+    seen: set[str] = set()
+    for evaluation in evaluations:
+        if evaluation.id in seen:
+            raise RunUnreadable(
+                f"Two evaluations in {index.parent} have the id {evaluation.id!r}.",
+                stage="runs",
+                advice="Give every pair an id of its own.",
+            )
+        seen.add(evaluation.id)
     said = {name: records[0][name] for name in _SAID if name in records[0]}
     return Run(path.resolve().name, records[0]["created"], is_complete, tuple(evaluations), **said)
 
@@ -135,33 +143,18 @@ def _records(index: Path) -> Iterator[dict[str, Any]]:
                 continue
             try:
                 record = json.loads(line)
-                _check(record, is_header=number == 1)
+                is_header = number == 1
+                if not isinstance(record, dict) or (is_header and record.get("format") != _FORMAT):
+                    raise ValueError("it does not begin with a header" if is_header else "it names no chunk")
+                if is_header:
+                    check_said(record)
+                elif record != _END and Path(str(record["chunk"])).name != record["chunk"]:
+                    raise ValueError("it names no chunk")
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 if not line.endswith(b"\n"):  # It broke off.
                     return
                 raise _damaged(index, number, str(error)) from None
             yield record
-
-
-def _check(record: Any, *, is_header: bool) -> None:
-    if not isinstance(record, dict) or (is_header and record.get("format") != _FORMAT):
-        raise ValueError("it does not begin with a header" if is_header else "it names no chunk")
-    if is_header:
-        check_said(record)
-    elif record != _END and Path(str(record["chunk"])).name != record["chunk"]:
-        raise ValueError("it names no chunk")
-
-
-def _refuse_repeated(index: Path, evaluations: Iterable[Evaluation]) -> None:
-    seen: set[str] = set()
-    for evaluation in evaluations:
-        if evaluation.id in seen:
-            raise RunUnreadable(
-                f"Two evaluations in {index.parent} have the id {evaluation.id!r}.",
-                stage="runs",
-                advice="Give every pair an id of its own.",
-            )
-        seen.add(evaluation.id)
 
 
 def _damaged(index: Path, number: int, reason: str) -> RunUnreadable:

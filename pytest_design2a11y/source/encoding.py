@@ -57,7 +57,13 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
             return data.decode(name, "replace").encode("utf-8", "replace"), ()
     if guessed := _utf16_without_mark(data):
         return _converted(data, guessed)
-    _refuse_binary(data, label)
+    head = data[:65536]
+    num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
+    num_nuls = head.count(0)
+    if num_controls > _MOST_CONTROL_BYTES * len(head) or num_nuls > _FEWEST_NUL_BYTES * len(head):
+        raise NotHtml(
+            f"{label} is binary data, not a page.", stage=_STAGE, advice="Give the HTML that the model wrote."
+        )
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -110,13 +116,3 @@ def _refuse_known_formats(data: bytes, label: str) -> None:
     for signature, name in _SIGNATURES.items():
         if data.startswith(signature):
             raise NotHtml(f"{label} is {name}, not a page.", stage=_STAGE, advice="Give an HTML file.")
-
-
-def _refuse_binary(data: bytes, label: str) -> None:
-    head = data[:65536]
-    num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
-    num_nuls = head.count(0)
-    if num_controls > _MOST_CONTROL_BYTES * len(head) or num_nuls > _FEWEST_NUL_BYTES * len(head):
-        raise NotHtml(
-            f"{label} is binary data, not a page.", stage=_STAGE, advice="Give the HTML that the model wrote."
-        )

@@ -8,7 +8,6 @@ import re
 import stat
 from itertools import islice
 from pathlib import Path
-from typing import NoReturn
 
 from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
 from pytest_design2a11y.files import FileTooLarge, read_regular
@@ -44,9 +43,22 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
-        _refuse_missing(source, path, error)
+        reason = (
+            "" if isinstance(error, FileNotFoundError) else f" ({getattr(error, 'strerror', None) or error})"
+        )
+        raise SourceNotFound(
+            f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
+            stage=_STAGE,
+            advice=_advice_for_missing(os.fspath(source), path),
+        ) from None
     if stat.S_ISDIR(mode):
-        _refuse_folder(source, path)
+        pages = sorted(page.name for page in islice(path.glob("*.htm*"), _MOST_NAMES_LISTED))[
+            :_NUM_SUGGESTIONS
+        ]
+        advice = f"Name a page in it, such as {', '.join(pages)}." if pages else "Name an HTML file."
+        raise SourceNotFound(
+            f"{os.fspath(source)!r} is a folder, not a page ({path}).", stage=_STAGE, advice=advice
+        )
     if not stat.S_ISREG(mode):
         raise SourceNotFound(
             f"{os.fspath(source)!r} is not a regular file ({path}).",
@@ -87,15 +99,6 @@ def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:
         )
 
 
-def _refuse_missing(source: str | os.PathLike[str], path: Path, error: Exception) -> NoReturn:
-    reason = "" if isinstance(error, FileNotFoundError) else f" ({getattr(error, 'strerror', None) or error})"
-    raise SourceNotFound(
-        f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
-        stage=_STAGE,
-        advice=_advice_for_missing(os.fspath(source), path),
-    ) from None
-
-
 def _advice_for_missing(source: str, path: Path) -> str:
     if _ADDRESS.match(source):
         return f"If it is meant as an address, write http://{source}."
@@ -116,11 +119,3 @@ def _names_like(name: str, folder: Path) -> list[str]:
     except OSError:
         return []
     return difflib.get_close_matches(name, names, n=_NUM_SUGGESTIONS, cutoff=_LIKENESS)
-
-
-def _refuse_folder(source: str | os.PathLike[str], path: Path) -> NoReturn:
-    pages = sorted(page.name for page in islice(path.glob("*.htm*"), _MOST_NAMES_LISTED))[:_NUM_SUGGESTIONS]
-    advice = f"Name a page in it, such as {', '.join(pages)}." if pages else "Name an HTML file."
-    raise SourceNotFound(
-        f"{os.fspath(source)!r} is a folder, not a page ({path}).", stage=_STAGE, advice=advice
-    )

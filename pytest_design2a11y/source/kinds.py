@@ -23,15 +23,7 @@ _FEWEST_WORDS_OF_PROSE = 4
 def kind_of(source: str) -> Kind:
     """Tell what a string is meant as; what can be none of them counts as HTML text, to be judged there."""
     text = source.strip("\ufeff \t\r\n\f\v\0")
-    if _is_text(text, source):
-        return "html"
-    if _SCHEME.match(text) and not _FILE_URL.match(text):
-        return "url"
-    return "path"
-
-
-def _is_text(text: str, source: str) -> bool:
-    return (
+    if (
         not text
         or text.startswith(_HEAD_OF_TEXT)
         or "\n" in text
@@ -39,7 +31,11 @@ def _is_text(text: str, source: str) -> bool:
         or len(text) > _LONGEST_PATH
         or _MARKUP.search(text) is not None
         or _is_prose(text)
-    )
+    ):
+        return "html"
+    if _SCHEME.match(text) and not _FILE_URL.match(text):
+        return "url"
+    return "path"
 
 
 def _is_prose(text: str) -> bool:

@@ -29,7 +29,12 @@ def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
     pieces = _PIECE.findall(page)
     if len(pieces) < _FEWEST_PIECES:
         return ()
-    repeats = _longest_loop(_numbered(pieces))
+    numbers: dict[bytes, int] = {}
+    repeats = _longest_loop(
+        numpy.fromiter(
+            (numbers.setdefault(piece, len(numbers)) for piece in pieces), numpy.int64, len(pieces)
+        )
+    )
     if repeats < _FEWEST_REPEATS:
         return ()
     message = f"One part of the page is repeated {repeats:,} times in a row, more than a third of the page."
@@ -44,18 +49,13 @@ def _may_loop(page: bytes) -> bool:
     return num_common >= len(probes) / 6
 
 
-def _numbered(pieces: list[bytes]) -> NDArray[numpy.int64]:
-    numbers: dict[bytes, int] = {}
-    return numpy.fromiter(
-        (numbers.setdefault(piece, len(numbers)) for piece in pieces), numpy.int64, len(pieces)
-    )
-
-
 def _longest_loop(pieces: NDArray[numpy.int64]) -> int:
     """Count the repeats of the loop that covers most; 0 if none covers the share that counts."""
     best = 0
     for period in _likely_periods(pieces):
-        length = _longest_true_run(pieces[period:] == pieces[:-period]) + period
+        flags = pieces[period:] == pieces[:-period]
+        edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
+        length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
         if length >= _SMALLEST_SHARE * len(pieces):
             best = max(best, length // period)
     return best
@@ -66,8 +66,3 @@ def _likely_periods(pieces: NDArray[numpy.int64]) -> list[int]:
     order = numpy.argsort(pieces, kind="stable")
     distances = numpy.diff(order)[numpy.diff(pieces[order]) == 0]
     return [period for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED)]
-
-
-def _longest_true_run(flags: NDArray[numpy.bool_]) -> int:
-    edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
-    return int((edges[1::2] - edges[::2]).max(initial=0))

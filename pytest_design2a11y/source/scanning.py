@@ -65,7 +65,8 @@ class _Scanner:
         self.depth_of_template = 0
 
     def run(self) -> Outline:
-        self._note_doctype()
+        found = _DOCTYPE.match(self.page)
+        self.outline.doctype = found.group(1) if found else None
         while token := _TOKEN.search(self.page, self.position):
             self._note_text(token.start())
             end = self._end_of(token)
@@ -75,10 +76,6 @@ class _Scanner:
         else:
             self.outline.has_text_at_end = self._note_text(len(self.page))
         return self.outline
-
-    def _note_doctype(self) -> None:
-        found = _DOCTYPE.match(self.page)
-        self.outline.doctype = found.group(1) if found else None
 
     def _note_text(self, end: int) -> bool:
         is_text = not self.page[self.position : end].isspace() and self.position < end
@@ -95,7 +92,13 @@ class _Scanner:
     def _end_of(self, token: re.Match[bytes]) -> int | None:
         """Return where a token ends; None if the input ends in it."""
         if token.group(1):
-            return self._end_of_comment(token)
+            end = _COMMENT_END.search(self.page, token.end() - 2)
+            if end is None:
+                self._cut(token.start(), "a comment")
+                return None
+            if _SWALLOWED_PAGE.search(self.page, token.end(), end.start()):
+                self.outline.swallowed.append("a comment")
+            return end.end()
         if token.group(2) and self.depth_of_svg:
             return self._found(self.page.find(b"]]>", token.end()) + 3, token, "a CDATA section")
         if not token.group(4):
@@ -106,52 +109,35 @@ class _Scanner:
             return None
         return self._end_of_element(token, rest.end())
 
-    def _end_of_comment(self, token: re.Match[bytes]) -> int | None:
-        end = _COMMENT_END.search(self.page, token.end() - 2)
-        if end is None:
-            self._cut(token.start(), "a comment")
-            return None
-        if _SWALLOWED_PAGE.search(self.page, token.end(), end.start()):
-            self.outline.swallowed.append("a comment")
-        return end.end()
-
     def _end_of_element(self, token: re.Match[bytes], end: int) -> int | None:
         name = token.group(4)
         is_self_closed = self.page[end - 2 : end - 1] == b"/"
         if token.group(3):
             self.outline.ends[name] += 1
-            self._leave(name)
+            self.depth_of_svg -= name == b"svg" and self.depth_of_svg > 0
+            self.depth_of_template -= name == b"template" and self.depth_of_template > 0
             return end
         self.outline.starts[name] += 1
         if name in TEXT_ONLY and not self.depth_of_svg:
-            return self._end_of_text_only(name, token.start(), end, is_self_closed)
+            start = token.start()
+            shown = f"<{name.decode()}{'/' if is_self_closed else ''}>"
+            closing = _END_TAG[name].search(self.page, end)
+            if closing is None:
+                self._cut(start, shown)
+                return None
+            if name not in STRUCTURE:
+                self._note_content()
+            if self._has_swallowed(name, end, closing.start(), is_self_closed):
+                self.outline.swallowed.append(shown)
+            return closing.start()
         if name not in STRUCTURE:
             self._note_content()
         if not is_self_closed or name == b"template":
-            self._enter(name)
+            self.depth_of_svg += name == b"svg"
+            self.depth_of_template += name == b"template"
         elif name == b"svg":
             self.outline.ends[name] += 1
         return end
-
-    def _enter(self, name: bytes) -> None:
-        self.depth_of_svg += name == b"svg"
-        self.depth_of_template += name == b"template"
-
-    def _leave(self, name: bytes) -> None:
-        self.depth_of_svg -= name == b"svg" and self.depth_of_svg > 0
-        self.depth_of_template -= name == b"template" and self.depth_of_template > 0
-
-    def _end_of_text_only(self, name: bytes, start: int, end: int, is_self_closed: bool) -> int | None:
-        shown = f"<{name.decode()}{'/' if is_self_closed else ''}>"
-        closing = _END_TAG[name].search(self.page, end)
-        if closing is None:
-            self._cut(start, shown)
-            return None
-        if name not in STRUCTURE:
-            self._note_content()
-        if self._has_swallowed(name, end, closing.start(), is_self_closed):
-            self.outline.swallowed.append(shown)
-        return closing.start()
 
     def _has_swallowed(self, name: bytes, start: int, end: int, is_self_closed: bool) -> bool:
         if is_self_closed:

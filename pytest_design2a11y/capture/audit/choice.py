@@ -63,7 +63,10 @@ def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict
     _check_known((*choice.rules_on, *choice.rules_off), rules.keys(), "rule")
     for rule in sorted(set(choice.rules_on) & set(choice.rules_off)):
         raise ConfigurationError(f"The rule {rule} is to run and not to run.", advice="Name it once.")
-    options: dict[str, Any] = {"preload": _preload(choice)}
+    # axe preloads media and style sheets for two rules. Media cannot load on a frozen page, and the rule that
+    # waits for them reads the element itself; the sheets are needed by a rule that is off unless asked for.
+    needs_sheets = "css-orientation-lock" in choice.rules_on or "experimental" in choice.tags
+    options: dict[str, Any] = {"preload": ({"assets": ["cssom"]} if needs_sheets else False)}
     if choice.tags:
         chosen = (tag for name in choice.tags for tag in PRESETS.get(name, (name,)))
         options["runOnly"] = {"type": "tag", "values": list(dict.fromkeys(chosen))}
@@ -71,13 +74,6 @@ def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict
     if states:
         options["rules"] = {rule: {"enabled": is_on} for rule, is_on in states.items()}
     return options
-
-
-def _preload(choice: AuditChoice) -> Any:
-    # axe preloads media and style sheets for two rules. Media cannot load on a frozen page, and the rule that
-    # waits for them reads the element itself; the sheets are needed by a rule that is off unless asked for.
-    needs_sheets = "css-orientation-lock" in choice.rules_on or "experimental" in choice.tags
-    return {"assets": ["cssom"]} if needs_sheets else False
 
 
 def _check_known(names: Iterable[str], known: Iterable[str], kind: str) -> None:

@@ -93,7 +93,8 @@ class _Run:
     def audit(self) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         main = self.page.worlds[0]
         self._load(main)
-        options = axe_options(self.choice, self._rules(main))
+        rules = main.call(_calling("rules")) if has_names(self.choice) else []
+        options = axe_options(self.choice, {rule["rule"]: rule["tags"] for rule in rules})
         selection = {"include": list(self.choice.include), "exclude": list(self.choice.exclude)}
         _check_selectors(main, selection)
         self.worlds[()] = main
@@ -103,10 +104,6 @@ class _Run:
         found = started.get("found") or _answer(main, "finish", self.partials, *how)
         audit = audit_record(found, self._descriptions(found), self._texts(found))
         return audit, tuple(self._warnings(found))
-
-    def _rules(self, main: FrameContext) -> dict[str, list[str]]:
-        rules = main.call(_calling("rules")) if has_names(self.choice) else []
-        return {rule["rule"]: rule["tags"] for rule in rules}
 
     def _load(self, world: FrameContext) -> None:
         try:

@@ -195,7 +195,11 @@ def starting(
     def start(**more: Any) -> Browser:
         chosen = {"headless": True, **own, **more}
         if connect_options:
-            return browser_type.connect(**_connecting(connect_options, chosen))
+            headers = {
+                "x-playwright-launch-options": json.dumps(chosen),
+                **(connect_options.get("headers") or {}),
+            }
+            return browser_type.connect(**{**connect_options, "headers": headers})
         return browser_type.launch(**{**chosen, **machines_own(browser_type, chosen)})
 
     return start
@@ -219,12 +223,6 @@ def machines_own(
         return {}
     is_headless = options.get("headless") is not False
     return {"executable_path": named_chromium(named) or installed_chromium(headless=is_headless)}
-
-
-def _connecting(connect_options: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of `connect`, with launch options as Playwright's server takes them."""
-    headers = {"x-playwright-launch-options": json.dumps(options), **(connect_options.get("headers") or {})}
-    return {**connect_options, "headers": headers}
 
 
 def has_own(browser_type: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -78,19 +78,16 @@ class Watchdog:
             total = sum(held.values()) + max(0, self._memory_of_driver() - self._driver_before)
             period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
             if total > self.max_memory * MEGABYTE:
-                self._end_largest(held)
+                self.is_over_memory = True
+                largest = max(held, key=lambda process_id: held[process_id])
+                if "--type=renderer" in command_line(largest):
+                    kill(largest)
+                else:
+                    # What a page holds in the process that paints cannot be told from what others do.
+                    self.end_browser()
 
     def _memory_of_driver(self) -> int:
         return memory_of([self._driver])[self._driver]
-
-    def _end_largest(self, held: Mapping[int, int]) -> None:
-        self.is_over_memory = True
-        largest = max(held, key=lambda process_id: held[process_id])
-        if "--type=renderer" in command_line(largest):
-            kill(largest)
-        else:
-            # What a page holds in the process that paints cannot be told from what others do.
-            self.end_browser()
 
 
 def profile_of(process_id: int) -> Path | None:

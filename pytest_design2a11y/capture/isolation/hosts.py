@@ -9,7 +9,6 @@ import urllib.request
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from email.message import Message
 from http.client import HTTPException
 from queue import Empty, SimpleQueue
 from typing import IO, Literal, Protocol
@@ -122,15 +121,12 @@ class HostClient:
         if answer is None:
             # Not kept: another page may have more time left.
             return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
-        self._keep(url, answer)
-        return answer
-
-    def _keep(self, url: str, answer: Answer | NoAnswer) -> None:
         self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
         if self._num_bytes > MAX_KEPT_BYTES:
             self._kept.clear()
             self._num_bytes = 0
         self._kept[url] = answer
+        return answer
 
     def _load_within(self, seconds: float, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer | None:
         # The time limits of sockets are those of single reads, which a host can use up again and again.
@@ -158,7 +154,9 @@ class HostClient:
         try:
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
                 body = _read(response, connections.end)
-                _require_whole(body, response.headers)
+                said = response.headers.get("content-length", "")
+                if said.isdecimal() and "transfer-encoding" not in response.headers and len(body) < int(said):
+                    raise EOFError(f"the answer is cut off after {len(body):,} bytes")
                 encoding = response.headers.get("content-encoding", "")
                 return _answer(200, response, _decoded(body, encoding, connections.end))
         except urllib.error.HTTPError as error:
@@ -224,12 +222,6 @@ def _unzipped(body: bytes, end: float) -> bytes:
         _require_time(end)
         body = unzip.unused_data
     return bytes(content)
-
-
-def _require_whole(body: bytes, headers: Message) -> None:
-    said = headers.get("content-length", "")
-    if said.isdecimal() and "transfer-encoding" not in headers and len(body) < int(said):
-        raise EOFError(f"the answer is cut off after {len(body):,} bytes")
 
 
 def _require_time(end: float) -> None:

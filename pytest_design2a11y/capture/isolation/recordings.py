@@ -109,7 +109,13 @@ class Recordings:
             final_url=answer.final_url,
             headers=sent(headers),
         )
-        self._write(path, record, answer.body)
+        attributes = self.folder / ".gitattributes"
+        if not attributes.exists():
+            # Line ends must stay as they came, or the content is not what was recorded.
+            write_whole(attributes, b"* -text\n")
+        if record.file:
+            write_whole(path.with_name(record.file), answer.body)
+        write_whole(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
         self._sizes[url] = len(answer.body)
         self._known[url] = answer
         self.used.add(url)
@@ -176,15 +182,6 @@ class Recordings:
         if hashlib.sha256(body).hexdigest() != record.sha256:
             return None
         return Answer(record.status, record.type, body, record.has_cors, record.final_url)
-
-    def _write(self, path: Path, record: Recording, body: bytes) -> None:
-        attributes = self.folder / ".gitattributes"
-        if not attributes.exists():
-            # Line ends must stay as they came, or the content is not what was recorded.
-            write_whole(attributes, b"* -text\n")
-        if record.file:
-            write_whole(path.with_name(record.file), body)
-        write_whole(path, (json.dumps(asdict(record), indent=1) + "\n").encode())
 
 
 def _record(path: Path) -> Recording | None:

@@ -45,17 +45,13 @@ def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[FrameContext, .
     return tuple(_open(inner, tree, offset=place[:2], clip=place, is_main=False))
 
 
-def _context(channel: Channel, frame_id: str) -> int:
-    world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
-    context: int = world["executionContextId"]
-    return context
-
-
 def _open(
     channel: Channel, tree: dict[str, Any], *, offset: tuple[float, float], clip: Box | None, is_main: bool
 ) -> Iterator[FrameContext]:
     frame_id = tree["frame"]["id"]
-    yield FrameContext(frame_id, is_main, offset, clip, _context(channel, frame_id), channel)
+    world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
+    context: int = world["executionContextId"]
+    yield FrameContext(frame_id, is_main, offset, clip, context, channel)
     for child in tree.get("childFrames", ()):
         place = _place(channel, child["frame"]["id"])
         if place is None:

@@ -226,7 +226,12 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         visit.restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
         refuse_moving(visit)
         size = page_size(channel, settings.viewport.width, limits, visit.log)
-    conditions = _conditions(settings, is_hermetic=document.html is not None)
+    is_hermetic = document.html is not None
+    # A page loaded from its own address is let through to any host.
+    hosts = settings.remote.conditions if is_hermetic else {}
+    clock = {"settle": settings.limits.settle} if settings.javascript else {}
+    own = {**settings.state.conditions, **settings.limits.conditions}
+    conditions = {"javascript": settings.javascript, **clock, **hosts, **own}
     unserved = visit.log.unserved
     visit.stop_noting()
     return FrozenPage(worlds, size, settings.viewport, channel, conditions, unserved, may_hide_roots)
@@ -247,14 +252,6 @@ def _may_declare_roots(document: Document, surveys: Sequence[Mapping[str, Any]])
     if document.html is None or len(surveys) > 1 or surveys[0]["encoding"] not in PLAIN_ENCODINGS:
         return True
     return b"shadowroot" in document.html.lower()
-
-
-def _conditions(settings: VisitSettings, *, is_hermetic: bool) -> dict[str, Any]:
-    # A page loaded from its own address is let through to any host.
-    hosts = settings.remote.conditions if is_hermetic else {}
-    clock = {"settle": settings.limits.settle} if settings.javascript else {}
-    own = {**settings.state.conditions, **settings.limits.conditions}
-    return {"javascript": settings.javascript, **clock, **hosts, **own}
 
 
 def _check_address(address: str) -> None:

@@ -75,7 +75,11 @@ class Settling:
             state = self._run()
         except Unanswered:
             return False
-        self._report(state)
+        for wait in state.unfired:
+            self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
+        known = [*self._given_up, *(address for address, _ in self.traffic.open.values())]
+        for name in dict.fromkeys(known or state.pending):
+            self.visit.log.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
         return True
 
     def go_on(self, milliseconds: float) -> None:
@@ -143,7 +147,11 @@ class Settling:
 
     def _turn(self, state: State) -> State:
         if self.traffic.request_queue.held and not self.traffic.moving():
-            return self._answer()
+            self._is_drawn = False
+            address = self.traffic.request_queue.release()
+            self._spent += REPEATED_LATENCY if address in self._answered else LATENCY
+            self._answered.add(address)
+            return self.clocks.drive(wait=True)
         if self._is_busy(state):
             return self._wait(state)
         if self._wants_drawing(state):
@@ -168,13 +176,6 @@ class Settling:
     def _left(self) -> float:
         return self.budget - self._spent
 
-    def _answer(self) -> State:
-        self._is_drawn = False
-        address = self.traffic.request_queue.release()
-        self._spent += REPEATED_LATENCY if address in self._answered else LATENCY
-        self._answered.add(address)
-        return self.clocks.drive(wait=True)
-
     def _draw(self) -> State:
         self._limit = max(self._limit, self._draw_due)
         self._draw_due = self._limit + DRAWN_EACH
@@ -191,23 +192,13 @@ class Settling:
             self._still = (sign, now)
         waited = now - self._still[1]
         if waited > self.seconds * PATIENCE_SHARE:
-            return self._give_up(state)
+            moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
+            self._given_up += moving or state.pending
+            self.visit.goes_on |= not moving
+            return self.clocks.drive(wait=True, abandon=not moving)
         if waited * 1000 > PAUSE:
             self.visit.page.wait_for_timeout(PAUSE)
         return self.clocks.drive(wait=True)
-
-    def _give_up(self, state: State) -> State:
-        moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
-        self._given_up += moving or state.pending
-        self.visit.goes_on |= not moving
-        return self.clocks.drive(wait=True, abandon=not moving)
-
-    def _report(self, state: State) -> None:
-        for wait in state.unfired:
-            self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
-        known = [*self._given_up, *(address for address, _ in self.traffic.open.values())]
-        for name in dict.fromkeys(known or state.pending):
-            self.visit.log.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
 
 
 def _end_of_frame(moment: float) -> float:

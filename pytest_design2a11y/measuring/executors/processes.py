@@ -67,7 +67,9 @@ def score_in_processes(
                 num_given += 1
     except BaseException:
         for worker in workers:
-            _interrupt(worker)
+            if worker.process.pid is not None and worker.process.is_alive():
+                with suppress(OSError):
+                    os.kill(worker.process.pid, signal.SIGINT)
         raise
     finally:
         for worker in workers:
@@ -79,7 +81,13 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
     idle = [worker for worker in workers if worker.task is None]
     while (idle or len(workers) < jobs) and (task := next(waiting, None)) is not None:
         if not idle:
-            idle.append(_start_worker(settings))
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(theirs, settings), daemon=True)
+            with held_interrupts():
+                process.start()
+            theirs.close()
+            idle.append(_Worker(process, ours))
             workers.append(idle[0])
         worker = idle.pop()
         worker.task = task
@@ -109,23 +117,6 @@ def _receive(worker: _Worker) -> tuple[int, Evaluation]:
         )
         return number, failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
     return number, answer
-
-
-def _start_worker(settings: Settings) -> _Worker:
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, settings), daemon=True)
-    with held_interrupts():
-        process.start()
-    theirs.close()
-    return _Worker(process, ours)
-
-
-def _interrupt(worker: _Worker) -> None:
-    """Have a worker leave its page, as Ctrl-C does."""
-    if worker.process.pid is not None and worker.process.is_alive():
-        with suppress(OSError):
-            os.kill(worker.process.pid, signal.SIGINT)
 
 
 def _stop(worker: _Worker) -> None:

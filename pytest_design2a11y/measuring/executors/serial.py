@@ -39,7 +39,7 @@ def score_stream(
 
     Where pictures are embedded, as many pairs are rendered as fill a batch, then scored.
     """
-    size = _chunk_size(settings)
+    size = 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
     if size == 1:
         yield from _score_behind(pairs, renderer=renderer, settings=settings)
         return
@@ -52,11 +52,6 @@ def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluat
     """Score one pair; what goes wrong is in the record."""
     (evaluation,) = _score_chunk([pair], renderer=renderer, settings=settings)
     return evaluation
-
-
-def _chunk_size(settings: Settings) -> int:
-    """Return how many pairs are rendered before they are scored: as many as fill a batch of pictures."""
-    return 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
 
 
 def _score_behind(pairs: Iterable[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:

@@ -62,7 +62,18 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
     """
     try:
         record = json.loads(content)
-        return _imported(record, _frame(record, node))
+        frame = _frame(record, node)
+        with _named(frame):
+            box = _box(frame, "absoluteBoundingBox")
+            if box is None:
+                raise ValueError(f"a {frame['type']} has no size; name a frame in it")
+        left_out: Counter[str] = Counter()
+        own = {**frame, "visible": True, "opacity": 1.0}
+        texts = tuple(_moved(text, box) for text in _texts(own, _Around(box), left_out))
+        name = str(frame.get("name", ""))
+        source = f"Figma: {record.get('name', '')}, {name} ({frame.get('id', '')}), "
+        source += f"version {record.get('version')}"
+        return Imported(DesignBlocks((round(box[2]), round(box[3])), texts, source), name, +left_out)
     except RecursionError:
         problem = "it is nested too deep"
     except (ValueError, TypeError, AttributeError) as error:
@@ -105,21 +116,6 @@ def _find(node: Node, wanted: str) -> Node | None:
     if node.get("id") == wanted:
         return node
     return next((found for child in node.get("children", ()) if (found := _find(child, wanted))), None)
-
-
-def _imported(record: Mapping[str, Any], frame: Node) -> Imported:
-    with _named(frame):
-        box = _box(frame, "absoluteBoundingBox")
-        if box is None:
-            raise ValueError(f"a {frame['type']} has no size; name a frame in it")
-    left_out: Counter[str] = Counter()
-    own = {**frame, "visible": True, "opacity": 1.0}
-    texts = tuple(_moved(text, box) for text in _texts(own, _Around(box), left_out))
-    name = str(frame.get("name", ""))
-    source = (
-        f"Figma: {record.get('name', '')}, {name} ({frame.get('id', '')}), version {record.get('version')}"
-    )
-    return Imported(DesignBlocks((round(box[2]), round(box[3])), texts, source), name, +left_out)
 
 
 def _moved(text: DesignText, frame: Box) -> DesignText:

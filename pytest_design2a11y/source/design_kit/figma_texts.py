@@ -40,7 +40,7 @@ def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
     parts: dict[Paint, list[str]] = {}
     for style, characters in _stretches(node):
         paint = paint_of(style.get("fills", node.get("fills", ())))
-        text = " ".join(_cased(characters, style).split())
+        text = " ".join(_CASES.get(style.get("textCase", "ORIGINAL"), str)(characters).split())
         if paint is not None and text:
             parts.setdefault(paint, []).append(text)
     return [(" ".join(texts), paint) for paint, texts in parts.items()]
@@ -61,10 +61,6 @@ def _stretches(node: Node) -> Iterator[tuple[Node, str]]:
         style = {**{key: base[key] for key in ("textCase",) if key in base}, **own}
         yield style, units[place:end].decode("utf-16-le", "replace")
         place = end
-
-
-def _cased(characters: str, style: Node) -> str:
-    return _CASES.get(style.get("textCase", "ORIGINAL"), str)(characters)
 
 
 def paint_of(fills: Sequence[Node]) -> Paint | None:

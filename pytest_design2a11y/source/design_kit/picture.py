@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from pytest_design2a11y.exceptions import SourceNotFound
-from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.source.design_kit.blocks_file import blocks_file_beside, parse_blocks
 from pytest_design2a11y.source.files import read_file
@@ -28,13 +27,14 @@ def document_of_picture(found: SitePage, content: bytes, *, label: str, max_byte
         BlocksFileInvalid: The blocks file beside it is not valid.
     """
     page = _page(found, label)
+    file = blocks_file_beside(found.file, page=page)
     return Document(
         label=label,
         html=None,
         file=str(found.file.resolve()),
         picture=content,
         picture_page=page,
-        blocks=_blocks(found, page, max_bytes),
+        blocks=(None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file))),
     )
 
 
@@ -49,8 +49,3 @@ def _page(found: SitePage, label: str) -> int:
             advice="Only a PDF file has pages, named as in design.pdf#page=2.",
         )
     return int(number.group(1))
-
-
-def _blocks(found: SitePage, page: int, max_bytes: int) -> DesignBlocks | None:
-    file = blocks_file_beside(found.file, page=page)
-    return None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file))

@@ -98,7 +98,17 @@ class _Run:
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
         """Check a frame and those in it; the choice's selectors are of the main frame."""
-        self._load(world)
+        elements = own_script("pytest_design2a11y.capture.audit", "elements.js")
+        try:
+            world.load("\n;".join([self.script, elements, own_script(__package__, "htmlcs.js")]))
+        except RenderTimeout:
+            raise
+        except CaptureError as error:
+            if type(error) is not CaptureError:
+                raise
+            raise HtmlcsError(
+                f"The HTML_CodeSniffer script does not run: {error.what}", stage=_STAGE
+            ) from error
         is_main = world is self.page.worlds[0]
         found = self._check(world, is_main=is_main)
         messages = counted_messages(
@@ -112,19 +122,6 @@ class _Run:
                 continue
             described = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
             self.enter(inner, (*prefix, *described["target"]))
-
-    def _load(self, world: FrameContext) -> None:
-        elements = own_script("pytest_design2a11y.capture.audit", "elements.js")
-        try:
-            world.load("\n;".join([self.script, elements, own_script(__package__, "htmlcs.js")]))
-        except RenderTimeout:
-            raise
-        except CaptureError as error:
-            if type(error) is not CaptureError:
-                raise
-            raise HtmlcsError(
-                f"The HTML_CodeSniffer script does not run: {error.what}", stage=_STAGE
-            ) from error
 
     def _check(self, world: FrameContext, *, is_main: bool) -> Mapping[str, Any]:
         chosen = self.choice if is_main else AuditChoice()

@@ -117,16 +117,12 @@ def _nodes(code: str, frames: Sequence[FrameFindings], impact: Impact | None) ->
     for frame in frames:
         for number, text in frame.messages.get(code, ()):
             if number in frame.descriptions:
-                yield _node(frame, number, text, impact)
-
-
-def _node(frame: FrameFindings, number: int, text: str, impact: Impact | None) -> CheckedNode:
-    own = frame.descriptions[number]
-    box = own["box"]
-    if box is not None:
-        box = (frame.offset[0] + box[0], frame.offset[1] + box[1], box[2], box[3])
-    target = " >>> ".join([*frame.prefix, *own["target"]])
-    return CheckedNode(target=target, html=own["html"], impact=impact, summary=text, box=box)
+                own = frame.descriptions[number]
+                box = own["box"]
+                if box is not None:
+                    box = (frame.offset[0] + box[0], frame.offset[1] + box[1], box[2], box[3])
+                target = " >>> ".join([*frame.prefix, *own["target"]])
+                yield CheckedNode(target=target, html=own["html"], impact=impact, summary=text, box=box)
 
 
 def _technique_address(code: str) -> str:

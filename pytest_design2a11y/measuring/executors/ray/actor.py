@@ -114,7 +114,14 @@ class Actor:
             given: None, or the handle of its design's captures.
         """
         if digests_of(pair) != list(digests):
-            return Scored(_unseen(pair), {}, 0), []
+            error = NodeDiffers(
+                "The files of this pair differ between the node that got it and the machine that asks.",
+                stage="source",
+                advice=_ADVICE,
+            )
+            return Scored(
+                failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference), {}, 0
+            ), []
         self._passed.given, self._passed.made = dict(_fetched(given)), {}
         settings = self._settings
         evaluation = self._thread.submit(
@@ -152,12 +159,3 @@ def _fetched(given: Sequence[Any]) -> list[Entry]:
         return [entry for handle in given for entry in ray.get(handle)]
     except ray.exceptions.RayError:
         return []
-
-
-def _unseen(pair: Pair) -> Evaluation:
-    error = NodeDiffers(
-        "The files of this pair are not, on the node that got it, what they are on the machine that asks.",
-        stage="source",
-        advice=_ADVICE,
-    )
-    return failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)
