@@ -30,7 +30,7 @@ from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probe
 from pytest_design2a11y.capture.read_page import PageContents, Reader
-from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, retried
+from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.exceptions import (
     BrowserLost,
     CaptureError,
@@ -106,6 +106,7 @@ class Renderer:
         self._cache = None if references is None else CaptureCache(references)
         self._recent = RecentCaptures()
         self._num_rendered = 0
+        self._is_told_unwatched = False
 
     def capture(
         self,
@@ -252,6 +253,9 @@ class Renderer:
             launched = self._browser_for(document)
             reading = self._read(launched, document, reader, _what_is_left(settings, began), end)
             warnings = (*warnings, retried(error.what))
+        if launched.process_id is None and not self._is_told_unwatched:
+            self._is_told_unwatched = True
+            warnings = (*warnings, UNWATCHED)
         if document.html is not None and CUT_SHORT & {warning.code for warning in reading.warnings}:
             self._check_cut_short(document, reading, _what_is_left(settings, began), end)
         if settings.limits.strict_assets:

@@ -53,6 +53,13 @@ UNCLOSED = CaptureWarning(
     "not_closed", "The page could not be closed after its capture, so its browser was ended."
 )
 
+#: Told once a run, on its first page.
+UNWATCHED = CaptureWarning(
+    "unwatched_browser",
+    "The browser is not a process that was started here: its memory is not watched, and where it hangs it"
+    " cannot be ended. Render pages that nobody has checked with a browser on this machine.",
+)
+
 #: Codes that say that a page did not get all that it asked for.
 NOT_SERVED = frozenset(
     {

@@ -205,3 +205,16 @@ def test_files_are_not_lost_with_the_process_that_loads_them(
 def service(browser: int, argument: bytes) -> int:
     commands = {process: Path(f"/proc/{process}/cmdline").read_bytes() for process in descendants(browser)}
     return next(process for process, command in commands.items() if argument in command)
+
+
+def test_a_browser_elsewhere_cannot_be_watched_and_a_warning_says_so_once(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pytest_design2a11y.capture.browser.launch.own_descendant", lambda process_id: None)
+    renderer = make_renderer()
+
+    first, second = (renderer.capture(PAGE, role="candidate", audit=None) for _ in range(2))
+
+    assert [warning.code for warning in first.warnings] == ["unwatched_browser"]
+    assert "its memory is not watched" in first.warnings[0].message
+    assert second.warnings == ()
