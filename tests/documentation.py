@@ -24,6 +24,7 @@ NOT_RUN_HERE = {
 }
 #: Blocks that are not run, by page and by what they contain, and why.
 NOT_RUN = {
+    ("docs/architecture.md", "command | plugin"): "the layers that pyproject.toml has",
     ("README.md", "breaks the limit"): "what a test printed; `make demo` prints it",
     ("docs/accessibility.md", "2 checks need"): "what a test printed",
     ("docs/accessibility.md", "16 of 91 checks"): "what `design2a11y audit` printed; its lines are tested",

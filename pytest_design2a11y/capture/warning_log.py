@@ -31,7 +31,7 @@ MESSAGES = {
     "requests_pending": "Requests were still open when the page was frozen: {names}.",
     "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
-    "iframes_skipped": "Frames that could not be entered are seen in the picture only.",
+    "iframes_skipped": "Frames that could not be entered are seen in the screenshot only.",
     "hidden_overflow": "Parts of the page that scroll by themselves show only their beginning.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "shadowing_names": "Fields whose names hide properties of their form were taken out of it: {names}.",
