@@ -344,7 +344,8 @@ def test_a_condition_that_differs_touches_its_metrics_and_no_others(
 
 
 def with_visual(**changes: Any) -> Run:
-    base = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, "indel", "embedded")
+    whole = dict.fromkeys(("elements", "typography", "fidelity"), 0.5)
+    base = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, "indel", "embedded", **whole)
     return simple(OLD, visual=replace(base, **changes))
 
 
@@ -354,7 +355,7 @@ def with_visual(**changes: Any) -> Run:
         ({"text_ratio": "difflib"}, MATCHED),
         ({"published": "ui2code-study"}, VISUAL),
         ({"appearance_backend": "clip"}, ("fidelity", "visual", "appearance", "visual_preference")),
-        ({"appearance_backend": None, "appearance": None}, ("visual",)),
+        ({"appearance_backend": None, "appearance": None}, ("fidelity", "visual")),
     ],
 )
 def test_how_the_pages_were_scored_decides_what_compares(
