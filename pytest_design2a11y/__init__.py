@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.visual import Block, VisualScore
     from pytest_design2a11y.plugin.assertions import (
         assert_accessible,
+        assert_fidelity,
         assert_ir,
         assert_iwir,
         assert_visual_similarity,
@@ -42,6 +43,7 @@ __all__ = [
     "Scorer",
     "VisualScore",
     "assert_accessible",
+    "assert_fidelity",
     "assert_ir",
     "assert_iwir",
     "assert_visual_similarity",

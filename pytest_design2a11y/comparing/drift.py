@@ -15,10 +15,11 @@ from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.exceptions import NotComparable
+from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import Run, origin_text
 
 #: Metrics that are looked at: one for each half of a result, so that little has to be corrected for.
-WATCHED = ("visual", "weighted_ir")
+WATCHED = shown_in("watched")
 
 #: A run without its evaluations, and the table of them.
 Tabled = tuple[Run, RunTable]

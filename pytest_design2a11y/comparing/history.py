@@ -13,11 +13,11 @@ from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.exceptions import NotComparable
-from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
 
 #: What a line of the listing shows.
-SHOWN = ("visual", "ir", "iwir", "weighted_ir")
+SHOWN = shown_in("ranking")
 
 _MARKS = {"better": "+", "worse": "!", "refused": "?"}
 

@@ -26,11 +26,12 @@ from pytest_design2a11y.comparing.ranking import (
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.table import RunTable, make_table
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
+from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
 from pytest_design2a11y.wording import counted
 
 #: Metrics that are ranked where nobody names others.
-RANKED = ("visual", "ir", "iwir", "weighted_ir")
+RANKED = shown_in("ranking")
 
 
 def parse_metrics(text: str | None) -> tuple[str, ...]:

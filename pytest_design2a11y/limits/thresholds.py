@@ -32,6 +32,7 @@ NAMED_LIMITS: dict[str, tuple[str, str]] = {
     "max_ir": ("ir", "<="),
     "max_unaudited": ("unaudited", "<="),
     "max_probe_failures": ("probe_failures", "<="),
+    "min_fidelity": ("fidelity", ">="),
     "min_visual_similarity": ("visual", ">="),
 }
 

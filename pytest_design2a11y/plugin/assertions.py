@@ -3,6 +3,7 @@
 ::
 
     assert_visual_similarity(reference, candidate) > 0.8
+    assert_fidelity(reference, candidate) > 0.8
     assert assert_visual_similarity(reference, candidate).position > 0.7
     assert_iwir(candidate) < 0.6
     assert_accessible(candidate, max_ir=0.1, max_iwir=0.3)
@@ -19,7 +20,7 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, Protocol
 
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.apply import remaining_limits
 from pytest_design2a11y.limits.thresholds import Limit, make_limit, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
@@ -98,9 +99,11 @@ class VisualMeasurement(Measurement):
     visual: VisualScore
 
     @classmethod
-    def of(cls, visual: VisualScore, component: Callable[[str], Measurement]) -> VisualMeasurement:
-        """Make one from a score and the function that makes a component's measurement."""
-        whole = component("visual")
+    def of(
+        cls, metric: str, visual: VisualScore, component: Callable[[str], Measurement]
+    ) -> VisualMeasurement:
+        """Make one of a metric from a score and the function that makes a component's measurement."""
+        whole = component(metric)
         measurement = cls(whole, whole._judge)
         assert isinstance(measurement, VisualMeasurement)
         measurement.visual = visual
@@ -131,6 +134,21 @@ class VisualMeasurement(Measurement):
     def appearance(self) -> Measurement:
         """Similarity of the pictures without their text, 0..1."""
         return self._component("appearance")
+
+    @property
+    def elements(self) -> Measurement:
+        """How alike everything is that is not text, 0..1."""
+        return self._component("elements")
+
+    @property
+    def typography(self) -> Measurement:
+        """How alike sizes, families and weights of the text are, 0..1."""
+        return self._component("typography")
+
+    @property
+    def fidelity(self) -> Measurement:
+        """How alike the whole pages look, 0..1: (2 visual + 2 elements + typography) / 5."""
+        return self._component("fidelity")
 
     @property
     def visual_preference(self) -> Measurement:
@@ -189,20 +207,59 @@ def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMe
         candidate: The generated page, as `render` returned it.
 
     Returns:
-        A float in [0, 1] whose attributes are the five components; a comparison that is false raises
-        AssertionError with the components and the three worst blocks.
+        A float in [0, 1] whose attributes are the five components, elements, typography and fidelity; a
+        comparison that is false raises AssertionError with the components and the three worst blocks. An
+        attribute that was not measured raises MeasurementError with the reason.
 
     Raises:
         NoVisibleText: The reference shows no text.
     """
+    return _assert_visual("visual", reference, candidate, call="assert_visual_similarity")
+
+
+def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement:
+    """Measure how alike two whole pages look, text or not; the result asserts when it is compared.
+
+    Args:
+        reference: The design, as `render` returned it.
+        candidate: The generated page, as `render` returned it.
+
+    Returns:
+        A float in [0, 1], (2 visual + 2 elements + typography) / 5, with the attributes of what
+        `assert_visual_similarity` returns.
+
+    Raises:
+        NoVisibleText: The reference shows no text.
+        MeasurementError: Fidelity could not be measured, as against a design that is a picture.
+    """
+    return _assert_visual("fidelity", reference, candidate, call="assert_fidelity")
+
+
+def _assert_visual(metric: str, reference: Capture, candidate: Capture, *, call: str) -> VisualMeasurement:
     visual = visual_similarity(reference, candidate)
-    _ledger().note_measured(candidate, "visual", "assert_visual_similarity")
 
-    def component(metric: str) -> Measurement:
-        value = visual.score if metric == "visual" else getattr(visual, metric)
-        return _measurement(metric, value, reference=reference, candidate=candidate)
+    def component(name: str) -> Measurement:
+        value = visual.score if name == "visual" else getattr(visual, name)
+        if value is None:
+            raise _unmeasured(name, visual, reference, candidate)
+        return _measurement(name, value, reference=reference, candidate=candidate)
 
-    return VisualMeasurement.of(visual, component)
+    measurement = VisualMeasurement.of(metric, visual, component)
+    _ledger().note_measured(candidate, "visual", call)
+    return measurement
+
+
+def _unmeasured(metric: str, visual: VisualScore, reference: Capture, candidate: Capture) -> MeasurementError:
+    from pytest_design2a11y.measuring.pipeline import evaluate
+    from pytest_design2a11y.report.failure_text import why_unmeasured
+
+    ledger = _ledger()
+    evaluation = evaluate(
+        ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
+    )
+    return MeasurementError(
+        f"{candidate.label} against {reference.label} has no {metric}: {why_unmeasured(evaluation, metric)}."
+    )
 
 
 def assert_ir(page: Capture) -> Measurement:

@@ -235,5 +235,5 @@ class Closed:
 
         lines = explain_failures(self.evaluation, self.broken, report=report)
         if self.unmeasured:
-            lines += explain_unmeasured(self.evaluation, [str(limit) for limit in self.unmeasured])
+            lines += explain_unmeasured(self.evaluation, self.unmeasured)
         return "\n".join([*lines, *self.unaccepted]) or None

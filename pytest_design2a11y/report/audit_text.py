@@ -8,7 +8,7 @@ from functools import partial
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import sentence
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, METRICS, shown_in
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_lines
@@ -49,9 +49,11 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
         told = f" ({impacts})" if impacts else ""
         yield f"{rates.failed} of {counted(rates.checked, 'check')} failed{told}. {LIMITS_OF_CHECKS}"
         values = (
-            (name, metric_value(evaluation, name)) for name in ("ir", "iwir", "weighted_ir", "delivered")
+            (name, metric_value(evaluation, name))
+            for name in shown_in("ranking")
+            if "audit" in METRICS[name].basis
         )
-        shown = "  ".join(f"{METRICS[name].label} {value:.4f}" for name, value in values if value is not None)
+        shown = "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
         yield f"{shown}  {rates.status}"
     yield from engine_lines(evaluation)
     yield from probe_lines(evaluation)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit, sentence
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import METRICS, components_of
 from pytest_design2a11y.models.run import Evaluation, Verdict
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.visual import Difference
@@ -88,14 +88,31 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     return [f"What differs, and what it costs of {costs}:", *lines]
 
 
-def explain_unmeasured(evaluation: Evaluation, limits: list[str]) -> list[str]:
+def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:
     """Say why limits could not be judged, as lines."""
     candidate = sanitize(evaluation.candidate, limit=200)
-    line = f"{', '.join(limits)} could not be judged: {candidate} was not measured"
-    if evaluation.error is None:
-        is_of_probes = all(limit.startswith("probe_failures") for limit in limits)
-        return [f"{line}: {_UNTRIED if is_of_probes else _UNAUDITED}"]
-    return [line, f"  {evaluation.error.type}: {evaluation.error.message}"]
+    said = f"could not be judged: {candidate} was not measured"
+    if evaluation.error is not None:
+        error = f"  {evaluation.error.type}: {evaluation.error.message}"
+        return [f"{', '.join(map(str, limits))} {said}", error]
+    by_reason: dict[str, list[str]] = {}
+    for limit in limits:
+        by_reason.setdefault(why_unmeasured(evaluation, limit.metric), []).append(str(limit))
+    return [f"{', '.join(alike)} {said}: {reason}" for reason, alike in by_reason.items()]
+
+
+def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
+    """Say why a metric has no value where no error says it."""
+    reasons = {warning.code: warning.message for warning in evaluation.warnings}
+    for one in (metric, *components_of(metric)):
+        if reason := reasons.get(f"{one}_unmeasured"):
+            return sanitize(reason, limit=300)
+    basis = METRICS[metric].basis
+    if "probes" in basis:
+        return _UNTRIED
+    if "audit" in basis and evaluation.accessibility is None:
+        return _UNAUDITED
+    return f"it has no {metric}"
 
 
 def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[str]:

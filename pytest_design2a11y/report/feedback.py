@@ -111,7 +111,7 @@ class Feedback:
                 yield f"   - and {fix.num_places - len(fix.places)} more"
 
     def _scores(self) -> Iterator[str]:
-        scores = (("visual similarity", self.visual), ("IR×IWIR", self.weighted_ir))
+        scores = (("visual similarity", self.visual), ("weighted_ir", self.weighted_ir))
         known = [f"{name} {value:.4f}" for name, value in scores if value is not None]
         if known:
             yield ", ".join(known)
@@ -342,4 +342,4 @@ def _counted(count: int) -> str:
 def _effect(fix: Fix) -> str:
     if fix.metric is None:
         return "in no rate"
-    return f"costs {fix.cost:.4f} of {'visual similarity' if fix.metric == 'visual' else 'IR×IWIR'}"
+    return f"costs {fix.cost:.4f} of {'visual similarity' if fix.metric == 'visual' else 'weighted_ir'}"

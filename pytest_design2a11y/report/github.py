@@ -9,8 +9,9 @@ from pytest_design2a11y.comparing.distinct import repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.html.overview import (
     STATES,
     Row,
@@ -23,7 +24,7 @@ from pytest_design2a11y.wording import counted
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10
 
-_COLUMNS = ("visual", "position", "ir", "iwir", "failed")
+_COLUMNS = (*shown_in("summary"), "failed")
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
 
@@ -79,7 +80,7 @@ def _means(summaries: Sequence[MetricSummary], rule: str) -> Iterator[str]:
         low_high = "" if summary.interval is None else "{:.4f} – {:.4f}".format(*summary.interval)
         arrow = "↑" if summary.metric.is_higher_better else "↓"
         yield (
-            f"| {markdown(summary.metric.label)} {arrow} | {summary.mean:.4f} | {low_high} "
+            f"| {markdown(summary.metric.id)} {arrow} | {summary.mean:.4f} | {low_high} "
             f"| {summary.worst:.4f} | {len(summary.values)} |"
         )
     yield ""
@@ -88,10 +89,10 @@ def _means(summaries: Sequence[MetricSummary], rule: str) -> Iterator[str]:
 
 
 def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
-    yield f"| page | limits | {' | '.join(METRICS[column].label for column in _COLUMNS)} |"
+    yield f"| page | limits | {' | '.join(_COLUMNS)} |"
     yield f"|---|---|{'--:|' * len(_COLUMNS)}"
     for row in rows[:max_pages]:
-        cells = " | ".join(_number(row.values[column], column) for column in _COLUMNS)
+        cells = " | ".join(_number(metric_value(row.evaluation, column), column) for column in _COLUMNS)
         yield f"| {markdown(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
     yield ""
     if len(rows) > max_pages:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, shown_in
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.aggregate import CaseMeans
     from pytest_design2a11y.comparing.failed_pages import FailedPages
 
-#: Columns of the table, left to right, and the order in which a narrow terminal does without them.
-COLUMNS = (
-    "visual", "block_match", "text", "position", "color", "appearance", "visual_preference", "ir", "iwir",
-)  # fmt: skip
-_DISPENSABLE = ("visual_preference", "appearance", "color", "text", "position", "block_match")
+#: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
+_NEEDED = shown_in("summary")
+COLUMNS = shown_in("summary", "wide")
 _CELL = 11
 _STATUS = 8
 _VERDICT = 8
@@ -60,7 +58,7 @@ def summary_lines(
     means = _means_by_label(evaluations, failed_pages)
     longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
-    yield Line(_row("", [METRICS[column].label for column in columns], "status", "verdict", name_width))
+    yield Line(_row("", columns, "status", "verdict", name_width))
     if not is_brief:
         yield from _page_lines(evaluations, columns, name_width, most)
     yield from _mean_lines(means, columns, name_width, failed_pages)
@@ -76,12 +74,8 @@ def summary_lines(
 
 def columns_that_fit(width: int) -> list[str]:
     """Choose the columns for a terminal's width."""
-    columns = list(COLUMNS)
-    for dispensable in _DISPENSABLE:
-        if _SHORTEST_NAME + _CELL * len(columns) + _STATUS + _VERDICT <= width:
-            break
-        columns.remove(dispensable)
-    return columns
+    most = (width - _SHORTEST_NAME - _STATUS - _VERDICT) // _CELL
+    return list(COLUMNS[: max(most, len(_NEEDED))])
 
 
 def _columns_with_values(evaluations: Sequence[Evaluation], columns: Sequence[str]) -> list[str]:
@@ -97,7 +91,7 @@ def page_line(evaluation: Evaluation) -> str:
     verdict, _markup = _verdict_of(evaluation)
     columns = _columns_with_values([evaluation], COLUMNS)
     values = (
-        f"{METRICS[column].label} {_number(metric_value(evaluation, column))}"
+        f"{column} {_number(metric_value(evaluation, column))}"
         for column in columns
         if evaluation.error is None
     )
@@ -225,7 +219,7 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     better = sum(difference < 0 for difference, _ in differences)
     worse = sum(difference > 0 for difference, _ in differences)
     same = len(differences) - better - worse
-    text = f"accessibility beside the designs (IR×IWIR): {better} better, {worse} worse, {same} the same"
+    text = f"accessibility beside the designs (weighted_ir): {better} better, {worse} worse, {same} the same"
     if worse:
         largest, name = max(differences)
         text += f"; most in {sanitize(name, limit=200)}, by {largest:.4f}"

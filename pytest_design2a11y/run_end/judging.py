@@ -72,7 +72,7 @@ def judge_run(
             line
             for one in alone
             if (unmeasured := unmeasured_limits(one, limits))
-            for line in explain_unmeasured(one, [str(limit) for limit in unmeasured])
+            for line in explain_unmeasured(one, unmeasured)
         ],
     )
 

@@ -7,16 +7,25 @@ reports rest on, fast enough for tens of thousands of lines.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING
 from typing import Any
 
+from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import read_axes
 from pytest_design2a11y.models.shape import LARGEST, is_number
+from pytest_design2a11y.models.visual import VisualScore
 
-_SHARES = {
-    "visual": ("score", "block_match", "text", "position", "color"),
-    "rates": ("ir", "iwir", "weighted_ir", "ir_elements"),
-}
-_MAYBE = ("elements", "typography", "fidelity")
+
+def _required(part: str, kind: type[Any]) -> dict[str, bool]:
+    """Return the metrics of a part that are shares, and whether a record must have each."""
+    names = (one.id for one in METRICS.values() if one.part == part and one.upper == 1)
+    return {name: kind.__dataclass_fields__[name].default is MISSING for name in names if name not in _APART}
+
+
+#: Their values stand elsewhere in a record, or are computed again.
+_APART = ("visual", "appearance", "visual_preference")
+_VISUAL, _RATES = _required("visual", VisualScore), _required("accessibility", AccessibilityRates)
 _COUNTS = ("checked", "failed", "incomplete", "elements_checked", "elements_failed")
 _TEXTS = ("case", "sample", "id", "candidate")
 _STATUSES = ("green", "yellow", "red")
@@ -83,17 +92,12 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
     visual = record.get("visual")
     if visual is not None:
         _require_object("visual", visual)
-        _require(visual, _SHARES["visual"], is_share, "a number from 0 to 1", "visual.")
+        _require_shares(visual, {"score": True, **_VISUAL}, "visual.")
         _require_object("visual.appearance", visual["appearance"])
         _require(visual["appearance"], ("backend",), _is_text_or_none, "a text or null", "visual.appearance.")
         _require(visual, ("text_ratio",), _RATIOS.__contains__, f"one of {', '.join(_RATIOS)}", "visual.")
-        for name in _MAYBE:
-            if visual.get(name) is not None:
-                _require(visual, (name,), is_share, "a number from 0 to 1", "visual.")
-        if visual["appearance"]["value"] is not None:
-            _require(visual["appearance"], ("value",), is_share, "a number from 0 to 1", "visual.appearance.")
-    if record.get("delivered") is not None:
-        _require(record, ("delivered",), is_share, "a number from 0 to 1")
+        _require_shares({"value": None, **visual["appearance"]}, {"value": False}, "visual.appearance.")
+    _require_shares(record, {"delivered": False})
     for name in ("accessibility", "reference_accessibility"):
         if record.get(name) is not None:
             _check_rates(name, record[name])
@@ -130,10 +134,8 @@ def _require_settings(settings: Mapping[str, Any], is_valid: Check, what: str, n
 
 def _check_rates(name: str, rates: Any) -> None:
     _require_object(name, rates)
-    _require(rates, _SHARES["rates"], is_share, "a number from 0 to 1", f"{name}.")
+    _require_shares(rates, _RATES, f"{name}.")
     _require(rates, _COUNTS, is_count, "a whole number from 0 up", f"{name}.")
-    if rates.get("unaudited") is not None:
-        _require(rates, ("unaudited",), is_share, "a number from 0 to 1", f"{name}.")
     _require(rates, ("status",), _STATUSES.__contains__, f"one of {', '.join(_STATUSES)}", f"{name}.")
 
 
@@ -181,6 +183,12 @@ def _is_list_of_objects(value: Any) -> bool:
 
 def _is_list_of_texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _require_shares(record: Mapping[str, Any], names: Mapping[str, bool], prefix: str = "") -> None:
+    for name, is_required in names.items():
+        if is_required or record.get(name) is not None:
+            _require(record, (name,), is_share, "a number from 0 to 1", prefix)
 
 
 def _require_object(name: str, value: Any) -> None:

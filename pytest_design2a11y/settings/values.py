@@ -74,6 +74,14 @@ class LimitOptions:
         commands=_JUDGING,
         is_bare=True,
     )
+    min_fidelity: float | None = option(
+        None,
+        "Fail where a candidate's fidelity to its reference is below X (0..1).",
+        read=float,
+        metavar="X",
+        commands=_SCORING | {"check"},
+        is_bare=True,
+    )
     min_visual_similarity: float | None = option(
         None,
         "Fail where a candidate's visual similarity to its reference is below X (0..1).",

@@ -21,7 +21,7 @@ SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": [
 
 
 def evaluation(case: str, visual: float, ir: float = 0.1, sample: str = "1", **changes: Any) -> Evaluation:
-    whole = dict.fromkeys(("appearance", "elements", "typography", "fidelity"), visual)
+    whole: dict[str, Any] = dict.fromkeys(("appearance", "elements", "typography", "fidelity"), visual)
     score = make_visual(visual, **whole, appearance_backend="embedded")
     given = {"settings": SETTINGS, "delivered": visual, **changes}
     return make_evaluation(case, score, ir, sample=sample, **given)
@@ -344,7 +344,7 @@ def test_a_condition_that_differs_touches_its_metrics_and_no_others(
 
 
 def with_visual(**changes: Any) -> Run:
-    whole = dict.fromkeys(("elements", "typography", "fidelity"), 0.5)
+    whole: dict[str, Any] = dict.fromkeys(("elements", "typography", "fidelity"), 0.5)
     base = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, "indel", "embedded", **whole)
     return simple(OLD, visual=replace(base, **changes))
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.outcome import GateOutcome
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import latex
 from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
@@ -95,7 +94,7 @@ def _note(ranking: Ranking) -> str:
 
 
 def _head(metric: RankedMetric) -> str:
-    return f"{COMPARED[metric.metric].label} {'↑' if metric.is_higher_better else '↓'}"
+    return f"{metric.metric} {'↑' if metric.is_higher_better else '↓'}"
 
 
 def _cell(metric: RankedMetric, place: Place) -> str:

@@ -8,7 +8,6 @@ from pytest_design2a11y.comparing.age import span_warnings
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of, ranks_text
 from pytest_design2a11y.report.comparison.terminal import (
@@ -129,9 +128,7 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
 
 def direction_text(metric: RankedMetric) -> str:
     """Name a metric with the direction that is better."""
-    label = COMPARED[metric.metric].label
-    better = "higher is better" if metric.is_higher_better else "lower is better"
-    return better if label == metric.metric else f"{label}, {better}"
+    return "higher is better" if metric.is_higher_better else "lower is better"
 
 
 def behind_best(metric: RankedMetric, place: Place) -> float:

@@ -10,12 +10,10 @@ from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
+from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.report.comparison.people import people_lines
 from pytest_design2a11y.wording import counted
-
-#: Metrics whose cases are always listed: one for each half of a result.
-_MAIN_METRICS = ("visual", "weighted_ir")
 
 _NUM_NAMED = 10
 #: How a gate's outcome is written in front of its sentence.
@@ -95,8 +93,8 @@ def shown_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> li
 
 
 def listed_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> list[MetricComparison]:
-    """Return the metrics whose cases are worth listing: the gated ones, and one for each half of a result."""
-    wanted = {outcome.gate.metric for outcome in outcomes} | set(_MAIN_METRICS)
+    """Return the metrics whose cases are worth listing: the gated ones, and the watched ones."""
+    wanted = {outcome.gate.metric for outcome in outcomes} | set(shown_in("watched"))
     metrics = (metric for metric in comparison.metrics.values() if metric.metric in wanted)
     return [metric for metric in metrics if metric.state == "compared"]
 
