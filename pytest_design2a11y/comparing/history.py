@@ -116,6 +116,7 @@ def history_lines(
     if not entries:
         return ["no saved runs"]
     name_width = max(4, *(len(entry.name) for entry in entries))
+    metrics = [name for name in metrics if any(name in entry.metrics for entry in entries)] or metrics
     head = f"{'run':<{name_width}}  {'created':<25}{'cases':>6}{'samples':>9}{'errors':>8}"
     lines = [head + "".join(f"{metric:>14}" for metric in metrics)]
     for entry in entries:

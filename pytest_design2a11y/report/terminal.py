@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.failed_pages import FailedPages
 
 #: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
-_NEEDED = shown_in("summary")
+_NEEDED = frozenset(shown_in("summary"))
 COLUMNS = shown_in("summary", "wide")
 _CELL = 11
-_STATUS = 8
 _VERDICT = 8
-_SHORTEST_NAME = 20
+_SHORTEST_NAME, _LEAST_NAME = 20, 8
 _INTERVAL_LABELS = ("95 % interval from", "to")
 
 
@@ -54,11 +53,11 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
         most: How many pages have a line, the worst first; None: all, in their order.
     """
-    columns = _columns_with_values(evaluations, columns_that_fit(width))
+    columns = columns_that_fit(width, _columns_with_values(evaluations, COLUMNS))
     means = _means_by_label(evaluations, failed_pages)
     longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
-    name_width = min(longest, max(8, width - _CELL * len(columns) - _STATUS - _VERDICT))
-    yield Line(_row("", columns, "status", "verdict", name_width))
+    name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
+    yield Line(_row("", dict(zip(columns, columns, strict=True)), "verdict", name_width))
     if not is_brief:
         yield from _page_lines(evaluations, columns, name_width, most)
     yield from _mean_lines(means, columns, name_width, failed_pages)
@@ -72,10 +71,16 @@ def summary_lines(
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
 
 
-def columns_that_fit(width: int) -> list[str]:
+def columns_that_fit(width: int, columns: Sequence[str] = COLUMNS) -> list[str]:
     """Choose the columns for a terminal's width."""
-    most = (width - _SHORTEST_NAME - _STATUS - _VERDICT) // _CELL
-    return list(COLUMNS[: max(most, len(_NEEDED))])
+    chosen = list(columns)
+    while _SHORTEST_NAME + _width_of(chosen) + _VERDICT > width and not _NEEDED.issuperset(chosen):
+        chosen.pop()
+    return chosen
+
+
+def _width_of(columns: Iterable[str]) -> int:
+    return sum(max(_CELL, len(column) + 1) for column in columns)
 
 
 def _columns_with_values(evaluations: Sequence[Evaluation], columns: Sequence[str]) -> list[str]:
@@ -111,9 +116,9 @@ def _page_lines(
     yield Line(f"and {counted(len(evaluations) - most, 'page')} that did better")
 
 
-def _row(name: str, cells: Iterable[str], status: str, verdict: str, name_width: int) -> str:
-    numbers = "".join(f"{cell:>{_CELL}}" for cell in cells)
-    return f"{_shortened(name, name_width):<{name_width}}{numbers}{status:>{_STATUS}}{verdict:>{_VERDICT}}"
+def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> str:
+    numbers = "".join(f"{cell:>{_width_of([column])}}" for column, cell in cells.items())
+    return f"{_shortened(name, name_width):<{name_width}}{numbers}{verdict:>{_VERDICT}}"
 
 
 def _shortened(name: str, width: int) -> str:
@@ -124,9 +129,8 @@ def _shortened(name: str, width: int) -> str:
 
 def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:
     verdict, markup = _verdict_of(evaluation)
-    rates = evaluation.accessibility
-    cells = (_number(metric_value(evaluation, column)) for column in columns)
-    return Line(_row(evaluation.id, cells, rates.status if rates else "-", verdict, name_width), markup)
+    cells = {column: _number(metric_value(evaluation, column)) for column in columns}
+    return Line(_row(evaluation.id, cells, verdict, name_width), markup)
 
 
 def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
@@ -163,11 +167,11 @@ def _interval_lines(
     from pytest_design2a11y.comparing.aggregate import summarize
 
     summaries = summarize(Run("", "", True, tuple(evaluations)), failed_pages=failed_pages)
-    intervals = [summaries[column].interval if column in summaries else None for column in columns]
-    if any(intervals):
+    intervals = {column: summaries[column].interval if column in summaries else None for column in columns}
+    if any(intervals.values()):
         for place, label in enumerate(_INTERVAL_LABELS):
-            cells = (_number(interval and interval[place]) for interval in intervals)
-            yield Line(_row(label, cells, "", "", name_width))
+            cells = {column: _number(interval and interval[place]) for column, interval in intervals.items()}
+            yield Line(_row(label, cells, "", name_width))
 
 
 def _mean_lines(
@@ -177,8 +181,8 @@ def _mean_lines(
 
     whole, *_parts = means.values()
     for label, one in means.items():
-        cells = (_number(one.means.get(column)) for column in columns)
-        yield Line(_row(label, cells, "", "", name_width), {"bold": True} if one is whole else {})
+        cells = {column: _number(one.means.get(column)) for column in columns}
+        yield Line(_row(label, cells, "", name_width), {"bold": True} if one is whole else {})
     if failed_pages != "exclude":
         yield Line(f"in the means, {rule_text(failed_pages, whole.num_zeros)}")
 

@@ -19,12 +19,11 @@ from pytest_design2a11y.models.visual import VisualScore
 
 def _required(part: str, kind: type[Any]) -> dict[str, bool]:
     """Return the metrics of a part that are shares, and whether a record must have each."""
+    fields = kind.__dataclass_fields__
     names = (one.id for one in METRICS.values() if one.part == part and one.upper == 1)
-    return {name: kind.__dataclass_fields__[name].default is MISSING for name in names if name not in _APART}
+    return {name: fields[name].default is MISSING for name in names if name in fields.keys() - {"appearance"}}
 
 
-#: Their values stand elsewhere in a record, or are computed again.
-_APART = ("visual", "appearance", "visual_preference")
 _VISUAL, _RATES = _required("visual", VisualScore), _required("accessibility", AccessibilityRates)
 _COUNTS = ("checked", "failed", "incomplete", "elements_checked", "elements_failed")
 _TEXTS = ("case", "sample", "id", "candidate")

@@ -58,5 +58,8 @@ def test_a_plot_of_no_runs_is_a_usage_error(
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert "left out: " in said
-    assert "There is nothing to draw: no saved run has visual, ir, iwir, weighted_ir." in said
+    assert (
+        "There is nothing to draw: no saved run has fidelity, visual, ir, iwir, weighted_ir, delivered."
+        in said
+    )
     assert not (tmp_path / "plot.svg").exists()

@@ -93,7 +93,7 @@ def test_many_pairs_end_with_a_table_and_tell_of_single_pages_only_when_asked(
     assert main(["score", "--pairs", "pairs.jsonl", "--json"]) == 0
     records = capsys.readouterr().out.splitlines()
 
-    assert brief[1].split()[-2:] == ["status", "verdict"]
+    assert brief[1].split()[-2:] == ["block_match", "verdict"]
     assert "t.py::test[case 0-1]" in brief[2]
     assert brief[12] == "and 2 pages that did better"
     assert brief[13].startswith("mean of 12 cases")
@@ -113,7 +113,7 @@ def test_several_audited_pages_end_with_a_table(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "generated/login/1.html"
     assert "  color-contrast (serious, 2 elements): Contrast" in lines
-    assert [line.split() for line in lines if "verdict" in line] == [["IR", "IWIR", "status", "verdict"]]
+    assert [line.split() for line in lines if "verdict" in line] == [["ir", "iwir", "verdict"]]
     assert [line.split()[0] for line in lines[-7:-5]] == ["t.py::test[login-1]", "t.py::test[cart-1]"]
 
 

@@ -259,8 +259,10 @@ def test_every_error_of_ours_says_so_in_the_same_way(text: str) -> None:
 
 
 def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path) -> None:
-    """With the locale C, the multiplication sign of IR×IWIR ended the command."""
-    save_run(replace(runs("a")[0], name="old"), folder=tmp_path / DEFAULT_FOLDER)
+    """With the locale C, a name's multiplication sign ended the command."""
+    run = runs("a")[0]
+    named = tuple(replace(one, candidate="4×3.html") for one in run.evaluations)
+    save_run(replace(run, name="old", evaluations=named), folder=tmp_path / DEFAULT_FOLDER)
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
 
     done = subprocess.run(
@@ -272,7 +274,7 @@ def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path) -> None:
     )
 
     assert done.stderr == b""
-    assert b"IR\\xd7IWIR" in done.stdout
+    assert b"4\\xd73.html" in done.stdout
 
 
 @pytest.mark.parametrize(

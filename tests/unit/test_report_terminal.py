@@ -37,8 +37,7 @@ def test_every_test_has_a_line_and_the_means_follow() -> None:
     lines = texts(evaluation(0.5), evaluation(1.0))
 
     assert lines[0].split() == [
-        *("visual", "block", "text", "position", "color", "appearance", "preference"),
-        *("IR", "IWIR", "status", "verdict"),
+        *("visual", "ir", "iwir", "block_match", "text", "position", "color", "appearance", "verdict"),
     ]
     assert lines[1].split()[:2] == ["t.py::test_0.5", "0.5000"]
     assert lines[3].split()[:4] == ["mean", "of", "1", "case"]
@@ -53,7 +52,7 @@ def test_the_means_have_intervals_where_there_are_several_cases() -> None:
     (start,) = [line for line in lines if line[:4] == ["95", "%", "interval", "from"]]
     (end,) = [line for line in lines if line[:1] == ["to"]]
     assert float(start[4]) < 0.65 < float(end[1])
-    assert start[5] == end[2] == "0.8000"
+    assert start[7] == end[4] == "0.8000"
 
 
 def test_a_long_run_names_its_worst_pages_only() -> None:
@@ -68,14 +67,16 @@ def test_a_long_run_names_its_worst_pages_only() -> None:
 def test_columns_that_no_page_has_are_left_out() -> None:
     audited = replace(evaluation(0.5), visual=None)
 
-    assert texts(audited)[0].split() == ["IR", "IWIR", "status", "verdict"]
+    assert texts(audited)[0].split() == ["ir", "iwir", "verdict"]
 
 
 def test_a_page_in_one_line_has_its_verdict_its_values_or_its_error() -> None:
     passed = evaluation(0.5, (Verdict("visual", ">=", 0.4, 0.5, True, "command line"),))
     refused = Evaluation("q", "d", "q.html", error=Failure("NotHtml", "a refusal", "candidate"))
 
-    assert page_line(passed).startswith("pass   t.py::test_0.5  visual 0.5000  block 0.8000  text 0.7000")
+    assert page_line(passed).startswith(
+        "pass   t.py::test_0.5  visual 0.5000  ir 0.2000  iwir 0.6000  block_match 0.8000  text"
+    )
     assert page_line(refused) == "error  q  NotHtml: a refusal"
 
 
@@ -127,7 +128,7 @@ def test_the_table_fits_the_terminal(width: int) -> None:
 
 
 def test_a_narrow_terminal_keeps_the_numbers_that_matter() -> None:
-    assert columns_that_fit(60) == ["visual", "ir", "iwir"]
+    assert columns_that_fit(60) == ["fidelity", "visual", "ir", "iwir"]
 
 
 def test_pages_are_set_beside_their_designs_where_both_were_audited() -> None:
@@ -139,7 +140,7 @@ def test_pages_are_set_beside_their_designs_where_both_were_audited() -> None:
     ]
 
     assert (
-        "accessibility beside the designs (IR×IWIR): 0 better, 1 worse, 1 the same; "
+        "accessibility beside the designs (weighted_ir): 0 better, 1 worse, 1 the same; "
         "most in t.py::test_0.5, by 0.1000"
     ) in texts(*pages)
 

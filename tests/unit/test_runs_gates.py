@@ -79,7 +79,7 @@ def test_a_gate_is_a_metric_and_a_margin(text: str, gate: Gate) -> None:
         ("visual:0.1.2", "has no margin that can be read", "visual:0.02"),
         ("visual:.", "has no margin that can be read", "visual:0.02"),
         ("visul", "There is no metric 'visul' to gate on", "Did you mean 'visual'?"),
-        ("xyz", "There is no metric 'xyz' to gate on", "Known: visual, block_match"),
+        ("xyz", "There is no metric 'xyz' to gate on", "Known: fidelity, visual, block_match"),
         ("visual:1", "can never fail", "visual:10%"),
         ("iwir:10", "can never fail", "iwir:10%"),
         ("visual:100%", "can never fail: visual cannot lose more than all of it", "visual:10%"),

@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 
 #: Columns of the table of cases.
-COLUMNS = (
-    "visual", "block_match", "text", "position", "color", "appearance", "visual_preference",
-    "ir", "iwir", "failed",
-)  # fmt: skip
+COLUMNS = shown_in("report")
 
 #: What became of a page, the worst first.
 STATES = {"error": "not measured", "fail": "limit broken", "pass": "within limits", "none": "no limits"}

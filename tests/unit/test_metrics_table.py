@@ -1,0 +1,99 @@
+"""`METRICS` is the only list of metrics: what shows, checks, stores or compares one reads it there."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import pytest_design2a11y
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.rank import RANKED
+from pytest_design2a11y.models.metrics import METRICS, components_of, shown_in
+from pytest_design2a11y.models.serialization import from_dict, metric_value, metric_values, to_dict
+from pytest_design2a11y.report.terminal import columns_that_fit
+from pytest_design2a11y.runs.validation import check_evaluation
+from tests.factories import make_evaluation, make_run, make_visual
+
+PACKAGE = Path(pytest_design2a11y.__file__).parent
+
+#: What computes several metrics, weighs them by a published study, or names options, not metrics.
+ALLOWED = {
+    "models/metrics.py", "models/preferences.py", "visual/score.py", "limits/thresholds.py",
+    "visual/fidelity.py",
+}  # fmt: skip
+
+
+def lists_of_metrics(source: str) -> list[int]:
+    """Return the lines of the literals that hold the names of three metrics or more."""
+    found = []
+    literals = (ast.Dict, ast.Tuple, ast.List, ast.Set)
+    for node in (node for node in ast.walk(ast.parse(source)) if isinstance(node, literals)):
+        elements = node.keys if isinstance(node, ast.Dict) else node.elts
+        names = {one.value for one in elements if isinstance(one, ast.Constant)}
+        if len(names & METRICS.keys()) >= 3:
+            found.append(node.lineno)
+    return found
+
+
+def test_no_other_list_of_metrics_stands_in_the_package() -> None:
+    found = {
+        str(path.relative_to(PACKAGE)): lines
+        for path in PACKAGE.rglob("*.py")
+        if (lines := lists_of_metrics(path.read_text(encoding="utf-8")))
+    }
+
+    assert found.keys() <= ALLOWED, found
+
+
+def test_a_list_of_metrics_is_found() -> None:
+    assert lists_of_metrics('X = ("visual", "ir", "iwir")') == [1]
+    assert lists_of_metrics('X = {"visual": 1, "ir": 2}') == []
+
+
+def test_what_is_shown_by_default_comes_from_the_table() -> None:
+    assert shown_in("summary") == ("fidelity", "visual", "ir", "iwir")
+    assert columns_that_fit(1000)[:5] == ["fidelity", "visual", "ir", "iwir", "block_match"]
+    assert {"fidelity", "delivered"} <= set(RANKED)
+    assert components_of("fidelity") == ("visual", "elements", "typography")
+    assert list(COMPARED) == [*METRICS, "errors"]
+
+
+def test_every_metric_is_written_read_and_compared() -> None:
+    whole = {"appearance": 0.4, "elements": 0.6, "typography": 0.7, "fidelity": 0.8}
+    evaluation = make_evaluation("a", make_visual(0.5, **whole, appearance_backend="b"), delivered=0.3)
+
+    again = from_dict(to_dict(evaluation))
+
+    assert metric_values(again) == metric_values(evaluation)
+    assert [metric_value(again, metric) for metric in METRICS] == metric_values(again)
+    comparison = compare_runs(make_run(evaluation), make_run(again))
+    measured = {name for name, one in comparison.metrics.items() if one.state == "compared"}
+    assert measured == {*METRICS, "errors"} - {"probe_failures"}
+
+
+@pytest.mark.parametrize("metric", ["elements", "typography", "fidelity"])
+@pytest.mark.parametrize("value", [1.5, -0.1, "0.5", True])
+def test_a_saved_number_is_one_from_0_to_1(metric: str, value: object) -> None:
+    record = to_dict(make_evaluation("a", make_visual(0.5)), has_details=False)
+    record |= {"environment": None, "settings": None}
+    check_evaluation(record)
+    record["visual"][metric] = value
+
+    with pytest.raises(ValueError, match=rf"visual\.{metric} is {value!r}, not a number from 0 to 1"):
+        check_evaluation(record)
+
+
+def test_a_record_of_02_is_read_and_lacks_the_new_metrics() -> None:
+    record = to_dict(make_evaluation("a", make_visual(0.5)))
+    for name in ("elements", "typography", "fidelity", "differences"):
+        del record["visual"][name]
+    del record["delivered"]
+
+    evaluation = from_dict(record)
+
+    assert evaluation.visual is not None
+    assert metric_value(evaluation, "visual") == 0.5
+    assert metric_value(evaluation, "fidelity") is metric_value(evaluation, "delivered") is None
