@@ -17,7 +17,7 @@ from pytest_design2a11y.report.rules import explain_rules, incomplete_lines
 from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted
 
-_RATES = ("ir", "iwir", "weighted_ir", "delivered")
+_RATES = [name for name in shown_in("ranking") if "audit" in METRICS[name].basis]
 
 
 def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[str]:
