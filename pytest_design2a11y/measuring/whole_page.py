@@ -11,6 +11,7 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.visual import fidelity, match_elements, match_paragraphs, paragraphs_of
+from pytest_design2a11y.visual.differences import Compared, find_differences
 
 #: Below this share of the text's area, what matched says little of the page.
 LITTLE_MATCHED = 0.3
@@ -46,7 +47,9 @@ def with_whole_page(
         typography=None if typography is None else typography.value,
     )
     joined = fidelity(visual=added.score, elements=added.elements, typography=added.typography)
-    return replace(added, fidelity=joined)
+    added = replace(added, fidelity=joined)
+    compared = Compared(reference, candidate, added, elements, typography)
+    return replace(added, differences=find_differences(compared))
 
 
 def whole_page_warnings(

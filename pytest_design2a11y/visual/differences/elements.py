@@ -1,0 +1,163 @@
+"""Faults of what is not text: missing, extra, moved, resized, restyled, recolored; the ground of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_between
+from pytest_design2a11y.visual.differences.names import (
+    details_of,
+    name_of,
+    subject_of,
+    text_inside,
+    way,
+)
+from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
+from pytest_design2a11y.visual.elements import ElementMatching, Likeness, is_small
+
+#: Pairs less alike than this are told as one that is missing and one that is extra.
+_SAME = 0.35
+#: Sizes that differ by less (px) are not told by themselves.
+_LEAST_RESIZE = 4.0
+#: Likenesses of colour from this on are not told: a CIE76 difference of 4.
+_SAME_COLOR = 0.95
+
+
+def element_faults(compared: Compared) -> Iterator[Fault]:
+    """Return what is wrong with each element and with the ground, with what it takes from fidelity."""
+    matching = compared.elements
+    if matching is None or compared.reference.elements is None or compared.candidate.elements is None:
+        return
+    weight = compared.weight("elements")
+    yield from _ground(compared, matching, weight)
+    first, second = compared.reference.elements, compared.candidate.elements
+    rows, columns = set(range(len(first))), set(range(len(second)))
+    for i, j, likeness in matching.pairs:
+        rows.discard(i)
+        columns.discard(j)
+        weights = matching.weights[0][i], matching.weights[1][j]
+        if likeness.similarity < _SAME and first[i].kind == second[j].kind:
+            loss = weight * (1 - likeness.similarity)
+            yield _missing(compared, first[i], loss * weights[0])
+            yield _extra(compared, second[j], loss * weights[1])
+        else:
+            yield from _pair(compared, first[i], second[j], likeness, weight * sum(weights))
+    for i in sorted(rows):
+        yield _missing(compared, first[i], weight * matching.weights[0][i])
+    for j in sorted(columns):
+        yield _extra(compared, second[j], weight * matching.weights[1][j])
+
+
+def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Iterator[Fault]:
+    design, made = compared.reference.ground, compared.candidate.ground
+    if matching.ground == 1.0 or design is None or made is None:
+        return
+    told = (
+        f"ground of the page (background) is {hex_color(made)} instead of {hex_color(design)}",
+        {"box": [0, 0, *compared.reference.page_size], "fill": hex_color(design)},
+        {"box": [0, 0, *compared.candidate.page_size], "fill": hex_color(made)},
+    )
+    cost = weight * matching.ground_weight * (1 - matching.ground)
+    yield Fault("ground", "page", cost, matching.ground < 0.98, lambda: told, source="ground")
+
+
+def _missing(compared: Compared, element: Element, cost: float) -> Fault:
+    def words() -> tuple[str, dict[str, object], None]:
+        name, details = name_of(element, compared.reference), dict(details_of(element))
+        if is_small(element) and element.kind == "box":
+            text = text_inside(element, compared.reference)
+            if text and text.lower() in _candidate_texts(compared):
+                details["text"] = text
+                lost = ", ".join(f"no {mark}" for mark in _marks(element)) or "nothing around it"
+                return f"{name} is plain text: {lost}", details, None
+        return f"{name} is missing", details, None
+
+    boxes = (element.box, None)
+    return Fault("missing", subject_of(element), cost, True, words, boxes, "element")
+
+
+def _candidate_texts(compared: Compared) -> str:
+    return " ".join(run.text for run in compared.candidate.text_runs).lower()
+
+
+def _extra(compared: Compared, element: Element, cost: float) -> Fault:
+    def words() -> tuple[str, None, dict[str, object]]:
+        name = name_of(element, compared.candidate)
+        return f"{name} is not in the design", None, dict(details_of(element))
+
+    return Fault("extra", subject_of(element), cost, True, words, (None, element.box), "element")
+
+
+def _marks(element: Element) -> list[str]:
+    has = {"fill": element.has_fill, "border": element.has_border, "shadow": element.has_shadow}
+    return [name for name, is_there in has.items() if is_there]
+
+
+def _pair(
+    compared: Compared, design: Element, made: Element, likeness: Likeness, weight: float
+) -> Iterator[Fault]:
+    """Share what a pair of elements loses among the ways in which they differ."""
+    losses = {
+        "kind": 1 - likeness.kind,
+        "place": 1 - likeness.place,
+        "size": 1 - likeness.size,
+        "color": 1 - likeness.color,
+        "marks": 1 - likeness.marks,
+    }
+    scale = weight * (1 - likeness.similarity) / (sum(losses.values()) or 1.0)
+    boxes = design.box, made.box
+    shift = shift_between(*boxes)
+    (width, height), (own_width, own_height) = design.box[2:], made.box[2:]
+    is_resized = max(abs(width - own_width), abs(height - own_height)) >= _LEAST_RESIZE
+    faults = (
+        ("restyled", "kind", True, lambda: f"is a {_plainly(made)}"),
+        ("moved", "place", max(map(abs, shift)) >= LEAST_SHIFT, lambda: f"moved {way(shift)}"),
+        (
+            "resized",
+            "size",
+            is_resized,
+            lambda: f"is {own_width:.0f} x {own_height:.0f} instead of {width:.0f} x {height:.0f}",
+        ),
+        ("recolored", "color", likeness.color < _SAME_COLOR, lambda: _recolored(design, made)),
+        ("restyled", "marks", True, lambda: _restyled(design, made)),
+    )
+    for kind, factor, is_seen, words in faults:
+        if losses[factor] > 0:
+            yield Fault(
+                kind,  # type: ignore[arg-type]
+                subject_of(design),
+                scale * losses[factor],
+                is_seen,
+                lambda words=words: (  # type: ignore[misc]
+                    f"{name_of(design, compared.reference)} {words()}",
+                    details_of(design),
+                    details_of(made),
+                ),
+                boxes,
+                "element",
+            )
+
+
+def _plainly(element: Element) -> str:
+    if element.kind == "box":
+        return f"plain {hex_color(element.fill)} box"
+    return element.kind
+
+
+def _recolored(design: Element, made: Element) -> str:
+    if design.thumbnail is not None and made.thumbnail is not None:
+        return f"shows something else, mostly {hex_color(made.fill)} instead of {hex_color(design.fill)}"
+    return f"is {hex_color(made.fill)} instead of {hex_color(design.fill)}"
+
+
+def _restyled(design: Element, made: Element) -> str:
+    old, new = _marks(design), _marks(made)
+    lost, gained = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
+    parts = []
+    if lost:
+        parts.append(f"lost its {' and '.join(lost)}")
+    if gained:
+        parts.append(f"has a {' and a '.join(gained)} that the design has not")
+    return " and ".join(parts)

@@ -1,0 +1,107 @@
+"""A fault: one thing that differs between two pages, before it is known how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject, VisualScore
+from pytest_design2a11y.visual.elements import ElementMatching
+from pytest_design2a11y.visual.fidelity import WEIGHTS
+from pytest_design2a11y.visual.typography import TypographyMatching
+
+Details = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two pages, and all that was matched of them.
+
+    Attributes:
+        reference: The design.
+        candidate: The generated page, as far as it was compared.
+        score: With matches, and the metrics of the whole page.
+        elements: None where not measured.
+        typography: None where not measured.
+    """
+
+    reference: Capture
+    candidate: Capture
+    score: VisualScore
+    elements: ElementMatching | None
+    typography: TypographyMatching | None
+
+    def weight(self, metric: str) -> float:
+        """Return what a metric weighs in fidelity; in the visual score where there is no fidelity."""
+        if self.score.fidelity is None:
+            return 1.0 if metric == "visual" else 0.0
+        return WEIGHTS[metric] / sum(WEIGHTS.values())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fault:
+    """One thing that differs.
+
+    Attributes:
+        kind: In what way.
+        what: What differs.
+        cost: What it takes from fidelity, 0..1.
+        is_seen: Whether it is large enough to be told by itself.
+        words: Says it, only where it is told.
+        boxes: Where it is in the design and in the generated page, px; None where it is not there.
+        source: "text", "element", "font", "ground", "appearance" or "page" (a cause of many).
+    """
+
+    kind: DifferenceKind
+    what: DifferenceSubject
+    cost: float
+    is_seen: bool
+    words: Callable[[], tuple[str, Details | None, Details | None]]
+    boxes: tuple[Box | None, Box | None] = (None, None)
+    source: str = "text"
+
+    @property
+    def shift(self) -> tuple[float, float]:
+        """How far the centre lies from where it should, px to the right and down."""
+        first, second = self.boxes
+        return (0.0, 0.0) if first is None or second is None else shift_between(first, second)
+
+    def told(self) -> Difference:
+        """Return it in words."""
+        message, reference, candidate = self.words()
+        return Difference(self.kind, self.what, message, self.cost, reference, candidate)
+
+
+def joined(
+    faults: Iterable[Fault],
+    kind: DifferenceKind,
+    what: DifferenceSubject,
+    message: str,
+    sides: tuple[Details | None, Details | None] = (None, None),
+) -> Fault:
+    """Make one fault of those that have one cause."""
+    members = tuple(faults)
+    return Fault(
+        kind,
+        what,
+        sum(fault.cost for fault in members),
+        True,
+        lambda: (message, *sides),
+        source="page",
+    )
+
+
+def pixels(box: Box) -> list[int]:
+    """Return a box in whole px."""
+    return [round(side) for side in box]
+
+
+def shift_between(first: Box, second: Box) -> tuple[float, float]:
+    """Return how far the centre of a second box lies from that of a first one, px right and down."""
+    return (
+        second[0] + second[2] / 2 - first[0] - first[2] / 2,
+        second[1] + second[3] / 2 - first[1] - first[3] / 2,
+    )

@@ -1,0 +1,109 @@
+"""What moved together is told together: columns that became a stack, sections with their content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.geometry import Box, area
+from pytest_design2a11y.models.visual import DifferenceSubject
+from pytest_design2a11y.visual.differences.fault import Fault, joined, pixels
+from pytest_design2a11y.visual.differences.names import way
+from pytest_design2a11y.wording import counted
+
+#: Shifts that differ by less (px) are one.
+_SAME_SHIFT = 4.0
+#: So many things that moved alike are told as one.
+_LEAST = 4
+#: Faults that are looked at for columns.
+_MOST = 400
+#: Causes of one page that are told; the rest stays single.
+_MOST_GROUPS = 40
+
+Boxes = NDArray[np.float64]
+
+
+def join_moves(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults, with those of things that moved together as one."""
+    moved = sorted((one for one in faults if one.kind == "moved" and one.is_seen), key=lambda one: -one.cost)
+    joint = [*_stacked(moved[:_MOST])]
+    taken = {id(fault) for _, members in joint for fault in members}
+    joint += _shifted([fault for fault in moved if id(fault) not in taken])
+    taken = {id(fault) for _, members in joint for fault in members}
+    return [*(cause for cause, _ in joint), *(fault for fault in faults if id(fault) not in taken)]
+
+
+def _stacked(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+    """Yield what stood side by side and stands below each other now, or the reverse."""
+    if len(moved) < 2:
+        return
+    from scipy.sparse.csgraph import connected_components
+
+    before, after = (np.array([fault.boxes[side] for fault in moved], dtype=np.float64) for side in (0, 1))
+    for first, second, words in (
+        (_side_by_side(before), _side_by_side(after, axis=1), "columns: {} moved below each other"),
+        (_side_by_side(before, axis=1), _side_by_side(after), "rows: {} moved beside each other"),
+    ):
+        together = first & second
+        number, groups = connected_components(together, directed=False)
+        for group in range(number):
+            members = [moved[at] for at in np.flatnonzero(groups == group).tolist()]
+            if len(members) >= 2:
+                yield joined(members, "moved", _subject(members), words.format(_counts(members))), members
+        if together.any():
+            return
+
+
+def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
+    """Return which boxes lie beside each other: apart along one axis, overlapping by half along the other."""
+    starts, ends = boxes[:, :2], boxes[:, :2] + boxes[:, 2:]
+    overlap = np.minimum(ends[:, None], ends[None]) - np.maximum(starts[:, None], starts[None])
+    shorter = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
+    found: NDArray[np.bool_] = (overlap[..., axis] <= 1) & (
+        overlap[..., 1 - axis] >= 0.5 * shorter[..., 1 - axis]
+    )
+    return found
+
+
+def _shifted(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+    """Yield what moved by one and the same way."""
+    if not moved:
+        return
+    shifts = np.array([fault.shift for fault in moved])
+    is_left = np.ones(len(moved), dtype=bool)
+    for _ in range(_MOST_GROUPS):
+        if not is_left.any():
+            return
+        seed = int(is_left.argmax())
+        is_near = is_left & (np.abs(shifts - shifts[seed]).max(axis=1) <= _SAME_SHIFT)
+        is_left &= ~is_near
+        members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
+        if len(members) >= _LEAST:
+            box = _around([fault.boxes[0] for fault in members if fault.boxes[0] is not None])
+            made = _around([fault.boxes[1] for fault in members if fault.boxes[1] is not None])
+            shift = (float(np.median(shifts[is_near, 0])), float(np.median(shifts[is_near, 1])))
+            top, bottom = round(box[1]), round(box[1] + box[3])
+            message = f"{_counts(members)} between {top} and {bottom} px down the page moved {way(shift)}"
+            sides = {"box": pixels(box)}, {"box": pixels(made)}
+            yield joined(members, "moved", _subject(members), message, sides), members
+
+
+def _subject(members: Sequence[Fault]) -> DifferenceSubject:
+    """Return what the largest of them is."""
+    return max(members, key=lambda fault: area(fault.boxes[0] or (0, 0, 0, 0))).what
+
+
+def _counts(members: Sequence[Fault]) -> str:
+    names = {"text": "text", "picture": "picture", "panel": "panel", "control": "control", "line": "line"}
+    numbers = {name: sum(fault.what == what for fault in members) for what, name in names.items()}
+    order = ("panel", "picture", "control", "text", "line")
+    parts = [counted(numbers[name], name) for name in order if numbers[name]]
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    return left, top, right - left, bottom - top

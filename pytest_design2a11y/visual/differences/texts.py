@@ -1,0 +1,136 @@
+"""Faults of the texts: missing, extra, moved, reworded, recolored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color
+from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Block, Match
+from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, pixels, shift_between
+from pytest_design2a11y.visual.differences.names import place, quoted, way
+
+#: A shift by less (px) is not told by itself.
+LEAST_SHIFT = 4.0
+#: A colour similarity from this on is not told: CIEDE2000 under 5, and anti-aliased text wavers.
+SAME_COLOR = 0.95
+#: What WCAG asks of the contrast of text.
+LEAST_CONTRAST = 4.5
+
+
+def text_faults(compared: Compared) -> Iterator[Fault]:
+    """Return what is wrong with each text, with what it takes from the visual score's part of fidelity."""
+    score = compared.score
+    measured = [name for name in VISUAL_COMPONENTS if getattr(score, name) is not None]
+    weight = compared.weight("visual") / len(measured)
+    alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
+    total = sum(_area(block) for block in _all_blocks(compared)) or 1.0
+    # Where nothing matched, the means over matches are lost with what did not match.
+    lost = 1.0 if score.matches else 4.0
+    for kind, block in alone:
+        yield _lone(compared, kind, block, lost * weight * _area(block) / total)
+    for match in score.matches:
+        yield from _pair(compared, match, weight / len(score.matches))
+
+
+def _all_blocks(compared: Compared) -> Iterator[Block]:
+    for match in compared.score.matches:
+        yield match.reference
+        yield match.candidate
+    yield from (*compared.score.missing, *compared.score.extra)
+
+
+def _area(block: Block) -> float:
+    return block.box[2] * block.box[3]
+
+
+def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
+    page = compared.reference if kind == "missing" else compared.candidate
+    box = _box(block, page)
+
+    def words() -> tuple[str, Details | None, Details | None]:
+        values = _in_values(block.color, ground_of(box, page, block.color))
+        details = {"box": pixels(box), "text": block.text, **values}
+        if kind == "missing":
+            return f"text {quoted(block.text)} {place(box)} is missing", details, None
+        return f"text {quoted(block.text)} {place(box)} is not in the design", None, details
+
+    if kind == "missing":
+        return Fault("missing", "text", cost, True, words, (box, None))
+    return Fault("extra", "text", cost, True, words, (None, box))
+
+
+def _pair(compared: Compared, match: Match, weight: float) -> Iterator[Fault]:
+    boxes = _box(match.reference, compared.reference), _box(match.candidate, compared.candidate)
+    sides: tuple[Details, Details] = (
+        {"box": pixels(boxes[0]), "text": match.reference.text},
+        {"box": pixels(boxes[1]), "text": match.candidate.text},
+    )
+    name = f"text {quoted(match.reference.text)}"
+    shift = shift_between(*boxes)
+    if match.position < 1.0:
+        is_far = max(map(abs, shift)) >= LEAST_SHIFT
+        told = (f"{name} moved {way(shift)}", *sides)
+        yield Fault("moved", "text", weight * (1 - match.position), is_far, lambda: told, boxes)
+    if match.text < 1.0:
+        reads = (f"{name} reads {quoted(match.candidate.text)}", *sides)
+        yield Fault("reworded", "text", weight * (1 - match.text), True, lambda: reads, boxes)
+    if match.color < 1.0:
+        is_other = match.color < SAME_COLOR
+        cost = weight * (1 - match.color)
+        yield Fault(
+            "recolored",
+            "text",
+            cost,
+            is_other,
+            lambda: _recolored(compared, match, name, sides),
+            boxes,
+        )
+
+
+def _recolored(
+    compared: Compared, match: Match, name: str, sides: Sequence[Details]
+) -> tuple[str, Details, Details]:
+    """Tell a text's colour with its ground, pair against pair: a colour alone says nothing of legibility."""
+    design, made = match.reference, match.candidate
+    wanted = ground_of(_box(design, compared.reference), compared.reference, design.color)
+    own = ground_of(_box(made, compared.candidate), compared.candidate, made.color)
+    message = f"{name} is {_in_words(made.color, own)} instead of {_in_words(design.color, wanted)}"
+    if contrast(design.color, wanted) < LEAST_CONTRAST:
+        message += f"; the design's own contrast is low: give the text at least {LEAST_CONTRAST}:1"
+    elif contrast(design.color, own) < LEAST_CONTRAST:
+        message += "; change the ground with it, on which the design's text color is not legible"
+    return (
+        message,
+        {**sides[0], **_in_values(design.color, wanted)},
+        {**sides[1], **_in_values(made.color, own)},
+    )
+
+
+def ground_of(box: Box, page: Capture, color: Color) -> Color:
+    """Return what a text lies on, as the screenshot shows it."""
+    left, top, right, bottom = (
+        round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
+    )
+    crop = page.screenshot.pixels[max(0, top) : bottom, max(0, left) : right]
+    if not crop.size:
+        return page.ground or (255, 255, 255)
+    red, green, blue = (round(channel) for channel in most_frequent_color(crop, own=color).tolist())
+    return red, green, blue
+
+
+def _in_words(color: Color, ground: Color) -> str:
+    return f"{hex_color(color)} on {hex_color(ground)} (contrast {contrast(color, ground):.1f}:1)"
+
+
+def _in_values(color: Color, ground: Color) -> Details:
+    ratio = round(contrast(color, ground), 2)
+    return {"color": hex_color(color), "ground": hex_color(ground), "contrast": ratio}
+
+
+def _box(block: Block, page: Capture) -> Box:
+    width, height = page.page_size
+    x, y, w, h = block.box
+    return x * width, y * height, w * width, h * height
