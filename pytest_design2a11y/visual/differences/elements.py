@@ -17,8 +17,9 @@ from pytest_design2a11y.visual.differences.names import (
 from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
 from pytest_design2a11y.visual.elements import ElementMatching, Likeness, is_small
 
-#: Pairs less alike than this are told as one that is missing and one that is extra.
-_SAME = 0.35
+#: Pairs less alike than this are told as one that is missing and one that is extra; of different kinds,
+#: those whose place and size are.
+_SAME, _SAME_PLACE = 0.35, 0.7
 #: Sizes that differ by less (px) are not told by themselves.
 _LEAST_RESIZE = 4.0
 #: Likenesses of colour from this on are not told: a CIE76 difference of 4.
@@ -38,7 +39,12 @@ def element_faults(compared: Compared) -> Iterator[Fault]:
         rows.discard(i)
         columns.discard(j)
         weights = matching.weights[0][i], matching.weights[1][j]
-        if likeness.similarity < _SAME and first[i].kind == second[j].kind:
+        is_same = (
+            likeness.similarity >= _SAME
+            if likeness.kind == 1
+            else likeness.place * likeness.size >= _SAME_PLACE
+        )
+        if not is_same:
             loss = weight * (1 - likeness.similarity)
             yield _missing(compared, first[i], loss * weights[0])
             yield _extra(compared, second[j], loss * weights[1])
@@ -99,13 +105,12 @@ def _pair(
     compared: Compared, design: Element, made: Element, likeness: Likeness, weight: float
 ) -> Iterator[Fault]:
     """Share what a pair of elements loses among the ways in which they differ."""
-    losses = {
-        "kind": 1 - likeness.kind,
-        "place": 1 - likeness.place,
-        "size": 1 - likeness.size,
-        "color": 1 - likeness.color,
-        "marks": 1 - likeness.marks,
-    }
+    paint = {"color": 1 - likeness.color, "marks": 1 - likeness.marks}
+    if likeness.kind < 1:
+        # Of another kind it has other paint.
+        paint = {"kind": 1 - likeness.kind * likeness.color * likeness.marks}
+    losses = {"kind": 0.0, "color": 0.0, "marks": 0.0, **paint}
+    losses |= {"place": 1 - likeness.place, "size": 1 - likeness.size}
     scale = weight * (1 - likeness.similarity) / (sum(losses.values()) or 1.0)
     boxes = design.box, made.box
     shift = shift_between(*boxes)
@@ -121,7 +126,7 @@ def _pair(
             lambda: f"is {own_width:.0f} x {own_height:.0f} instead of {width:.0f} x {height:.0f}",
         ),
         ("recolored", "color", likeness.color < _SAME_COLOR, lambda: _recolored(design, made)),
-        ("restyled", "marks", True, lambda: _restyled(design, made)),
+        ("restyled", "marks", _marks_changed(design, made), lambda: _restyled(design, made)),
     )
     for kind, factor, is_seen, words in faults:
         if losses[factor] > 0:
@@ -150,6 +155,12 @@ def _recolored(design: Element, made: Element) -> str:
     if design.thumbnail is not None and made.thumbnail is not None:
         return f"shows something else, mostly {hex_color(made.fill)} instead of {hex_color(design.fill)}"
     return f"is {hex_color(made.fill)} instead of {hex_color(design.fill)}"
+
+
+def _marks_changed(design: Element, made: Element) -> bool:
+    """Return whether something is painted otherwise; another ground lets the same fill stand out, or not."""
+    has_other_edges = (design.has_border, design.has_shadow) != (made.has_border, made.has_shadow)
+    return has_other_edges or design.fill != made.fill
 
 
 def _restyled(design: Element, made: Element) -> str:

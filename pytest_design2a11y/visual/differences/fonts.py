@@ -90,8 +90,10 @@ def _fault(words: str, members: list[tuple[float, float, Paragraph, Paragraph]])
     if share >= _ALL and len(members) > 1:
         subject = "all text"
     else:
-        more = f" and {counted(len(members) - 1, 'more paragraph')}" if len(members) > 1 else ""
-        subject = f"text {quoted(design.text)}{more}"
+        subject = f"text {quoted(design.text)}"
+        if len(members) > 1:
+            subject += f" and {counted(len(members) - 1, 'more paragraph')}"
+            words = words.replace("is ", "are ", 1)
     told = (f"{subject} {words}", _details(design), _details(made))
     cost = sum(member[0] for member in members)
     return Fault("font", "text", cost, bool(words), lambda: told, (design.box, made.box), "font")
