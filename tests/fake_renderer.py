@@ -7,8 +7,11 @@ from typing import Any
 
 from PIL import Image
 
+from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.page import Capture, Document, Environment, Screenshot, TextRun
 from tests.factories import AUDIT
+
+FONT = Font(10, 400, False, (0.5,) * 8)
 
 
 def screenshot() -> Screenshot:
@@ -28,7 +31,9 @@ class FakeRenderer:
             role=role,
             image=screenshot(),
             page_size=(40, 30),
-            text_runs=(TextRun("Soup", ((1.0, 1.0, 30.0, 10.0),), (0, 0, 0), 0),),
+            text_runs=(TextRun("Soup", ((1.0, 1.0, 30.0, 10.0),), (0, 0, 0), 0, font=FONT),),
+            elements=(),
+            ground=(255, 255, 255),
             audits={"axe": AUDIT},
             warnings=(),
             environment=Environment("156", "4", "0.1"),

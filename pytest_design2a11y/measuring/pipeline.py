@@ -32,6 +32,7 @@ from pytest_design2a11y.measuring.pictures import (
 )
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
+from pytest_design2a11y.measuring.whole_page import whole_page_warnings
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
@@ -95,6 +96,7 @@ def evaluate(
         warnings=(
             *(replace(told, role=capture.role) for capture in captures for told in capture.warnings),
             *(unseen_warnings(reference) if visual is not None else ()),
+            *whole_page_warnings(*compared, visual),
             *crop_warnings(candidate, reference, crop=settings.picture_crop),
             *window_warnings(candidate, reference, is_given=has_window(settings)),
             *picture_warnings,

@@ -53,35 +53,33 @@ def with_whole_page(
 
 
 def whole_page_warnings(
-    reference: Capture, candidate: Capture, score: VisualScore
+    reference: Capture | None, candidate: Capture, score: VisualScore | None
 ) -> Iterator[CaptureWarning]:
     """Say why a metric of the whole page was not measured, and where the others describe little of it."""
+    if reference is None or score is None:
+        return
+    unmeasured = [metric for metric in ("elements", "typography") if getattr(score, metric) is None]
     told = {warning.code for side in (reference, candidate) for warning in side.warnings}
-    unmeasured = [
-        (metric, reason)
-        for metric, reason in (
-            ("elements", _why_not(score, "what it shows besides text", reference, candidate)),
-            ("typography", _why_not(score, "the fonts of its text", reference, candidate)),
-        )
-        if getattr(score, metric) is None
-    ]
-    for metric, reason in unmeasured:
+    for metric in unmeasured:
         if f"{metric}_unmeasured" not in told:
+            reason = _why_not(metric, reference, candidate, score)
             yield CaptureWarning(f"{metric}_unmeasured", f"{metric} was not measured: {reason}.")
-    if unmeasured:
-        names = " and ".join(metric for metric, _ in unmeasured)
+    if score.fidelity is None:
+        names = " and ".join(unmeasured)
         yield CaptureWarning("fidelity_unmeasured", f"fidelity was not measured: it needs {names}.")
     if score.block_match < LITTLE_MATCHED:
-        yield CaptureWarning(
-            "little_matched",
-            f"text, position and color describe only what matched: {score.block_match:.0%} of the text.",
-        )
+        message = f"text, position and color describe only what matched: {score.block_match:.0%} of the text."
+        yield CaptureWarning("little_matched", message)
 
 
-def _why_not(score: VisualScore, what: str, reference: Capture, candidate: Capture) -> str:
+#: What a metric is measured of.
+_WHAT = {"elements": "what it shows besides text", "typography": "the fonts of its text"}
+
+
+def _why_not(metric: str, reference: Capture, candidate: Capture, score: VisualScore) -> str:
     if score.published is not None:
         return "published figures do not have it"
-    for side, name in ((reference, "the design"), (candidate, "the candidate")):
+    for side, name in ((reference, "the design"), (candidate, "the generated page")):
         if is_picture(side):
-            return f"{name} is a picture, of which {what} is not known"
-    return f"{what} was not captured"
+            return f"{name} is a picture, of which {_WHAT[metric]} is not known"
+    return f"{_WHAT[metric]} was not captured"

@@ -123,6 +123,16 @@ def match_elements(
     )
 
 
+def looks_alike(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> Table:
+    """Return how alike some elements of two pages are wherever they lie, 0..1; 0 for different kinds."""
+    sides = (
+        _Side(reference.elements or (), reference.page_size),
+        _Side(candidate.elements or (), candidate.page_size),
+    )
+    kind, _, size, color, marks = _factors(sides, rows[:, None], columns[None, :])
+    return np.where(kind == 1.0, size * color * marks, 0.0)
+
+
 def is_small(element: Element) -> bool:
     """Return whether a box has the size of a control, button or badge."""
     return element.box[2] <= SMALL[0] and element.box[3] <= SMALL[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.causes import appearance_fault, join_causes
-from pytest_design2a11y.visual.differences.elements import element_faults
+from pytest_design2a11y.visual.differences.elements import element_faults, things_in_place
 from pytest_design2a11y.visual.differences.fault import Compared, Fault, joined
 from pytest_design2a11y.visual.differences.fonts import font_faults
 from pytest_design2a11y.visual.differences.layout import join_moves
@@ -30,7 +30,8 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     """
     appearance = appearance_fault(compared)
     faults = [*text_faults(compared), *element_faults(compared), *font_faults(compared)]
-    faults = join_moves(join_causes(compared, [*faults, *([appearance] if appearance else [])]))
+    faults = join_causes(compared, [*faults, *([appearance] if appearance else [])])
+    faults = join_moves(faults, [*things_in_place(compared)])
     seen = sorted((fault for fault in faults if fault.is_seen), key=lambda fault: -fault.cost)
     told = seen[:_MOST_TOLD]
     small = [*(fault for fault in faults if not fault.is_seen), *seen[_MOST_TOLD:]]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_between
@@ -15,11 +17,13 @@ from pytest_design2a11y.visual.differences.names import (
     way,
 )
 from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
-from pytest_design2a11y.visual.elements import ElementMatching, Likeness, is_small
+from pytest_design2a11y.visual.elements import ElementMatching, Likeness, is_small, looks_alike
 
 #: Pairs less alike than this are told as one that is missing and one that is extra; of different kinds,
 #: those whose place and size are.
 _SAME, _SAME_PLACE = 0.35, 0.7
+#: What looks as alike as this elsewhere on the page is the same thing, moved; sought among so many.
+_SAME_LOOK, _MOST_SOUGHT = 0.8, 400
 #: Sizes that differ by less (px) are not told by themselves.
 _LEAST_RESIZE = 4.0
 #: Likenesses of colour from this on are not told: a CIE76 difference of 4.
@@ -34,26 +38,59 @@ def element_faults(compared: Compared) -> Iterator[Fault]:
     weight = compared.weight("elements")
     yield from _ground(compared, matching, weight)
     first, second = compared.reference.elements, compared.candidate.elements
-    rows, columns = set(range(len(first))), set(range(len(second)))
+    alone: tuple[dict[int, float], dict[int, float]] = (
+        {i: weight * own for i, own in enumerate(matching.weights[0])},
+        {j: weight * own for j, own in enumerate(matching.weights[1])},
+    )
     for i, j, likeness in matching.pairs:
-        rows.discard(i)
-        columns.discard(j)
-        weights = matching.weights[0][i], matching.weights[1][j]
         is_same = (
             likeness.similarity >= _SAME
             if likeness.kind == 1
             else likeness.place * likeness.size >= _SAME_PLACE
         )
-        if not is_same:
-            loss = weight * (1 - likeness.similarity)
-            yield _missing(compared, first[i], loss * weights[0])
-            yield _extra(compared, second[j], loss * weights[1])
+        costs = alone[0].pop(i), alone[1].pop(j)
+        if is_same:
+            yield from _pair(compared, first[i], second[j], likeness, sum(costs))
         else:
-            yield from _pair(compared, first[i], second[j], likeness, weight * sum(weights))
-    for i in sorted(rows):
-        yield _missing(compared, first[i], weight * matching.weights[0][i])
-    for j in sorted(columns):
-        yield _extra(compared, second[j], weight * matching.weights[1][j])
+            loss = 1 - likeness.similarity
+            alone[0][i], alone[1][j] = costs[0] * loss, costs[1] * loss
+    yield from _moved_far(compared, *alone)
+    for i, cost in sorted(alone[0].items()):
+        yield _missing(compared, first[i], cost)
+    for j, cost in sorted(alone[1].items()):
+        yield _extra(compared, second[j], cost)
+
+
+def _moved_far(compared: Compared, missing: dict[int, float], extra: dict[int, float]) -> Iterator[Fault]:
+    """Yield what is in another part of the page, where it scores nothing; take it out of both."""
+    rows, columns = np.array(sorted(missing)), np.array(sorted(extra))
+    if not (0 < len(rows) <= _MOST_SOUGHT and 0 < len(columns) <= _MOST_SOUGHT):
+        return
+    table = looks_alike(compared.reference, compared.candidate, rows, columns)
+    for row, i in enumerate(rows.tolist()):
+        column = int(table[row].argmax())
+        if table[row, column] >= _SAME_LOOK:
+            table[:, column] = 0.0
+            j = int(columns[column])
+            design, made = (compared.reference.elements or ())[i], (compared.candidate.elements or ())[j]
+            name = name_of(design, compared.reference)
+            told = (
+                f"{name} moved {way(shift_between(design.box, made.box))}",
+                details_of(design),
+                details_of(made),
+            )
+            cost = missing.pop(i) + extra.pop(j)
+            boxes = design.box, made.box
+            yield Fault("moved", subject_of(design), cost, True, lambda told=told: told, boxes, "element")  # type: ignore[misc]
+
+
+def things_in_place(compared: Compared) -> Iterator[Fault]:
+    """Return the panels and pictures that did not move, as faults that cost nothing."""
+    first, second = compared.reference.elements or (), compared.candidate.elements or ()
+    for i, j, likeness in compared.elements.pairs if compared.elements else ():
+        if likeness.place == 1.0 and subject_of(first[i]) in {"panel", "picture"}:
+            boxes = first[i].box, second[j].box
+            yield Fault("moved", subject_of(first[i]), 0.0, False, lambda: ("", None, None), boxes, "element")
 
 
 def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Iterator[Fault]:

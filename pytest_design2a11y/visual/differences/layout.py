@@ -25,33 +25,40 @@ _MOST_GROUPS = 40
 Boxes = NDArray[np.float64]
 
 
-def join_moves(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults, with those of things that moved together as one."""
+def join_moves(faults: Sequence[Fault], in_place: Sequence[Fault]) -> list[Fault]:
+    """Return the faults, with those of things that moved together as one.
+
+    Args:
+        faults: Of all kinds.
+        in_place: What did not move, without cost: the first of three columns stays where it is.
+    """
     moved = sorted((one for one in faults if one.kind == "moved" and one.is_seen), key=lambda one: -one.cost)
-    joint = [*_stacked(moved[:_MOST])]
+    joint = [*_stacked([*moved[:_MOST], *in_place[:_MOST]])]
     taken = {id(fault) for _, members in joint for fault in members}
     joint += _shifted([fault for fault in moved if id(fault) not in taken])
     taken = {id(fault) for _, members in joint for fault in members}
     return [*(cause for cause, _ in joint), *(fault for fault in faults if id(fault) not in taken)]
 
 
-def _stacked(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+def _stacked(things: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
     """Yield what stood side by side and stands below each other now, or the reverse."""
-    if len(moved) < 2:
+    if len(things) < 2:
         return
     from scipy.sparse.csgraph import connected_components
 
-    before, after = (np.array([fault.boxes[side] for fault in moved], dtype=np.float64) for side in (0, 1))
-    for first, second, words in (
-        (_side_by_side(before), _side_by_side(after, axis=1), "columns: {} moved below each other"),
-        (_side_by_side(before, axis=1), _side_by_side(after), "rows: {} moved beside each other"),
+    before, after = (np.array([thing.boxes[side] for thing in things], dtype=np.float64) for side in (0, 1))
+    for together, words in (
+        (_side_by_side(before) & _side_by_side(after, axis=1), "columns: {} moved below each other"),
+        (_side_by_side(before, axis=1) & _side_by_side(after), "rows: {} moved beside each other"),
     ):
-        together = first & second
         number, groups = connected_components(together, directed=False)
         for group in range(number):
-            members = [moved[at] for at in np.flatnonzero(groups == group).tolist()]
-            if len(members) >= 2:
-                yield joined(members, "moved", _subject(members), words.format(_counts(members))), members
+            members = [things[at] for at in np.flatnonzero(groups == group).tolist()]
+            if len(members) >= 2 and any(member.cost for member in members):
+                # Of cards with their content, the cards are told.
+                cards = [member for member in members if member.what in {"panel", "picture"}]
+                message = words.format(_counts(cards if len(cards) >= 2 else members))
+                yield joined(members, "moved", _subject(members), message), members
         if together.any():
             return
 
