@@ -37,6 +37,9 @@ _CONTRAST = frozenset({"color-contrast", "color-contrast-enhanced"})
 _PAGE_SHARE = 0.1
 _LEAST_BLOCKS = 20
 
+#: A part below that is not told, since it would be told as nothing.
+LEAST_TOLD = 0.005
+
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
@@ -48,6 +51,10 @@ class Delivered:
         unaudited: Taken by text that no rule looks at.
         failures: Taken by failures on the text.
         others: Taken by failures on what is not matched text, and on the page as a whole.
+
+    References:
+        Weights of impacts as those of IWIR; that a page-wide failure takes a tenth of its weight is a
+        convention of this package.
     """
 
     value: float
@@ -55,6 +62,11 @@ class Delivered:
     unaudited: float
     failures: float
     others: float
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """What is on the page and what is taken, by name."""
+        return {name: getattr(self, name) for name in ("on_page", "unaudited", "failures", "others")}
 
 
 def delivered(
@@ -91,19 +103,37 @@ def delivered(
     page_wide, own = _divided(failures)
     texts = _owned(text_runs)
     worst = _worst(own)
-    on_page = seen = reached = 0.0
+    alike, seen, credited = [], [], []
     for match in matches:
-        share = _num_characters(match.reference.text) * match.text / num_characters
-        audited, credited = _credit(match.candidate.owners, texts, worst)
-        on_page += share
-        seen += share * audited
-        reached += share * credited
+        characters = _num_characters(match.reference.text) * match.text
+        audited, credit = _credit(match.candidate.owners, texts, worst)
+        alike.append(characters)
+        seen.append(characters * audited)
+        credited.append(characters * credit)
+    on_page, heard, reached = (fsum(values) / num_characters for values in (alike, seen, credited))
     matched = {owner for match in matches for owner in match.candidate.owners}
     elsewhere = fsum(_weight(one) for one in own if matched.isdisjoint(_touched(one)))
     num_blocks = max(len(matches) + len(lost), _LEAST_BLOCKS)
     whole = prod(1 - _PAGE_SHARE * weight for weight in page_wide.values())
     value = whole * reached / (1 + elsewhere / num_blocks)
-    return Delivered(value, on_page, on_page - seen, seen - reached, reached - value)
+    taken = (max(0.0, more - less) for more, less in ((on_page, heard), (heard, reached), (reached, value)))
+    return Delivered(value, on_page, *taken)
+
+
+def delivered_line(value: float, parts: Mapping[str, float]) -> str:
+    """Say in one line how much of the design's text reaches everyone, and what takes the rest.
+
+    Args:
+        value: As in `Delivered`.
+        parts: The other numbers of `Delivered`, by name.
+    """
+    unseen = (
+        f"what no rule looks at takes {parts['unaudited']:.2f}, " if parts["unaudited"] >= LEAST_TOLD else ""
+    )
+    return (
+        f"delivered {value:.2f} of the design's text: {parts['on_page']:.2f} is on the page, {unseen}"
+        f"failures on it take {parts['failures']:.2f}, other failures {parts['others']:.2f}"
+    )
 
 
 def _num_characters(text: str) -> int:

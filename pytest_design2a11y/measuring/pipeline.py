@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.measuring.delivered import measure_delivered
 from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import (
     measure_accessibility,
@@ -79,6 +80,7 @@ def evaluate(
     captures = [capture for capture in compared if capture is not None]
     pictures, picture_warnings = kept_pictures(captures, settings.picture_folder)
     audited = reference if reference is not None and reference.is_audited else None
+    delivered, unmeasured = measure_delivered(candidate, reference, visual)
     return Evaluation(
         **asdict(named(subject, (reference or candidate).label)),
         reference=None if reference is None else reference.label,
@@ -86,6 +88,8 @@ def evaluate(
         candidate_digest=candidate.digest,
         visual=visual,
         accessibility=accessibility,
+        delivered=None if delivered is None else delivered.value,
+        delivered_parts={} if delivered is None else delivered.parts,
         audit=candidate.audit,
         further_audits=candidate.further_audits,
         merged=attempt(lambda: measure_merged(candidate, settings=settings)) if accessibility else None,
@@ -100,6 +104,7 @@ def evaluate(
             *crop_warnings(candidate, reference, crop=settings.picture_crop),
             *window_warnings(candidate, reference, is_given=has_window(settings)),
             *picture_warnings,
+            *unmeasured,
         ),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,

@@ -195,6 +195,8 @@ class Evaluation:
         candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
             where that is not known.
         delivered: Share of the design's text that reaches everyone, 0..1; None where not measured.
+        delivered_parts: What it comes from, 0..1 each: "on_page", less what "unaudited", "failures" and
+            "others" take (see `accessibility.delivered`); empty where not measured.
     """
 
     id: str
@@ -222,6 +224,7 @@ class Evaluation:
     tries: int = 1
     candidate_digest: str | None = None
     delivered: float | None = None
+    delivered_parts: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def reference_kind(self) -> ReferenceKind | None:
@@ -236,6 +239,12 @@ class Evaluation:
         """What every engine found on the candidate, by its name, axe-core first."""
         own = {} if self.audit is None else {AXE: self.audit}
         return own | dict(self.further_audits)
+
+    @property
+    def told_warnings(self) -> tuple[CaptureWarning, ...]:
+        """Its warnings, but for why there is no `delivered` where nobody could expect it."""
+        is_expected = self.reference is not None and self.audit is not None
+        return tuple(one for one in self.warnings if is_expected or one.code != "delivered_unmeasured")
 
     @property
     def probe_failures(self) -> int | None:

@@ -92,6 +92,8 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
     if evaluation.accessibility is not None:
         record["accessibility"] = asdict(evaluation.accessibility)
     record["delivered"] = evaluation.delivered
+    if evaluation.delivered_parts:
+        record["delivered_parts"] = dict(evaluation.delivered_parts)
     if evaluation.reference_accessibility is not None:
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
     if evaluation.audit is not None and has_details:
@@ -150,6 +152,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         page_sizes={role: (size[0], size[1]) for role, size in record.get("page_sizes", {}).items()},
         pictures=record.get("pictures", {}),
         delivered=record.get("delivered"),
+        delivered_parts=record.get("delivered_parts", {}),
     )
 
 

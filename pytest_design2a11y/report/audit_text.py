@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from pytest_design2a11y.accessibility import deduplicate
+from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, METRICS, shown_in
@@ -17,7 +17,7 @@ from pytest_design2a11y.report.rules import explain_rules, incomplete_lines
 from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted
 
-_RATES = [name for name in shown_in("ranking") if "audit" in METRICS[name].basis]
+_RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit",)]
 
 
 def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[str]:
@@ -32,7 +32,7 @@ def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[st
         yield f"  {evaluation.error.type}: {evaluation.error.message}"
     yield from (f"  {sentence(verdict)}" for verdict in evaluation.verdicts)
     yield from (f"  {line}" for line in rate_lines(evaluation))
-    for warning in evaluation.warnings:
+    for warning in evaluation.told_warnings:
         yield f"  warning: {warning.code}: {sanitize(warning.message, limit=300)}"
     yield from (f"  {line}" if line else "" for line in finding_lines(evaluation))
     if num_accepted:
@@ -48,13 +48,10 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
         impacts = ", ".join(f"{counts[one]} {one}" for one in reversed(IMPACT_WEIGHTS) if one in counts)
         told = f" ({impacts})" if impacts else ""
         yield f"{rates.failed} of {counted(rates.checked, 'check')} failed{told}. {LIMITS_OF_CHECKS}"
-        values = (
-            (name, metric_value(evaluation, name))
-            for name in shown_in("ranking")
-            if "audit" in METRICS[name].basis
-        )
-        shown = "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
-        yield f"{shown}  {rates.status}"
+        values = ((name, metric_value(evaluation, name)) for name in _RATES)
+        yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
+    if evaluation.delivered is not None:
+        yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     yield from engine_lines(evaluation)
     yield from probe_lines(evaluation)
 

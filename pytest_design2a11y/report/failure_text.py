@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from pytest_design2a11y.accessibility import delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.metrics import METRICS, components_of
@@ -57,6 +58,8 @@ def explain_failures(
         blame += [values_line(evaluation), *difference_lines(evaluation)]
     if evaluation.audit is not None and parts & {"accessibility", "delivered"}:
         blame += explain_audit(evaluation.audit, line_of=partial(line_of, evaluation.candidate))
+    if "delivered" in parts and evaluation.delivered is not None:
+        blame.append(delivered_line(evaluation.delivered, evaluation.delivered_parts))
     if "probes" in parts:
         blame += explain_probes(evaluation)
     where = (
@@ -160,7 +163,7 @@ def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
             evaluation.audit, max_nodes=1, line_of=partial(line_of, evaluation.candidate)
         )
     told = page_warnings(evaluation)
-    for warning in evaluation.warnings:
+    for warning in evaluation.told_warnings:
         if warning.message not in told:
             yield f"warning: {warning.code}: {sanitize(warning.message, limit=_LONGEST_WARNING)}"
     if not has_details and evaluation.error is None:

@@ -55,8 +55,8 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield f"limit.{verdict.metric}", f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
     if evaluation.error is not None:
         yield "error", f"{evaluation.error.type}: {evaluation.error.message}"
-    if evaluation.warnings:
-        yield "warnings", ", ".join(dict.fromkeys(warning.code for warning in evaluation.warnings))
+    if evaluation.told_warnings:
+        yield "warnings", ", ".join(dict.fromkeys(warning.code for warning in evaluation.told_warnings))
     if evaluation.environment is not None:
         if evaluation.environment.chromium is not None:
             yield "chromium", evaluation.environment.chromium

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.probes import PROBES
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.wording import counted
 
@@ -17,7 +18,7 @@ _WORST = 3
 
 
 def probe_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Tell what every probe came to on one page; nothing where none ran."""
+    """Tell what every probe came to on one page that was audited or tried out, and which did not run."""
     for name, counts in evaluation.probes.items():
         if counts.error is None:
             yield (
@@ -26,6 +27,9 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
             )
         else:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
+    missing = [name for name in PROBES if name not in evaluation.probes]
+    if missing and (evaluation.probes or evaluation.accessibility is not None):
+        yield f"probes not run: {', '.join(missing) if evaluation.probes else 'all of them'} (--probes)"
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:

@@ -242,7 +242,7 @@ def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
 def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     pages: dict[str, list[str]] = {}
     for evaluation in evaluations:
-        for warning in evaluation.warnings:
+        for warning in evaluation.told_warnings:
             pages.setdefault(warning.code, []).append(f"{evaluation.candidate}: {warning.message}")
     for code, messages in sorted(pages.items()):
         more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""

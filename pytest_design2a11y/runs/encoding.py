@@ -39,12 +39,13 @@ _RULE_TEXTS = ("help", "help_url", "tags")
 _RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
 _LINE_KEYS = (
     "case", "sample", "id", "axes", "reference", "candidate", "candidate_digest", "tries", "environment",
-    "settings", "error", "visual", "accessibility", "delivered", "reference_accessibility", "engines",
-    "merged", "probes", "verdicts", "warnings", "page_sizes", "audit", "audits", "probe_findings",
+    "settings", "error", "visual", "accessibility", "delivered", "delivered_parts",
+    "reference_accessibility", "engines", "merged", "probes", "verdicts", "warnings", "page_sizes", "audit",
+    "audits", "probe_findings",
 )  # fmt: skip
 
 #: Keys of lines that have something for them only.
-_RARE_KEYS = ("merged", "audits", "probes", "probe_findings")
+_RARE_KEYS = ("delivered_parts", "merged", "audits", "probes", "probe_findings")
 
 #: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
 RUN_VERSION = 2

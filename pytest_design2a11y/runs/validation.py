@@ -25,6 +25,7 @@ def _required(part: str, kind: type[Any]) -> dict[str, bool]:
 
 
 _VISUAL, _RATES = _required("visual", VisualScore), _required("accessibility", AccessibilityRates)
+_PARTS = dict.fromkeys(("on_page", "unaudited", "failures", "others"), True)
 _COUNTS = ("checked", "failed", "incomplete", "elements_checked", "elements_failed")
 _TEXTS = ("case", "sample", "id", "candidate")
 _STATUSES = ("green", "yellow", "red")
@@ -97,6 +98,9 @@ def check_evaluation(record: Mapping[str, Any]) -> None:
         _require(visual, ("text_ratio",), _RATIOS.__contains__, f"one of {', '.join(_RATIOS)}", "visual.")
         _require_shares({"value": None, **visual["appearance"]}, {"value": False}, "visual.appearance.")
     _require_shares(record, {"delivered": False})
+    if record.get("delivered_parts") is not None:
+        _require_object("delivered_parts", record["delivered_parts"])
+        _require_shares(record["delivered_parts"], _PARTS, "delivered_parts.")
     for name in ("accessibility", "reference_accessibility"):
         if record.get(name) is not None:
             _check_rates(name, record[name])

@@ -168,7 +168,8 @@ def test_a_probe_that_came_to_no_end_is_an_error_and_leaves_the_other_numbers() 
     counts = evaluation.probes["keyboard"]
     assert (counts.passed, counts.failed, counts.error) == (None, None, "NavigatedAway")
     assert list(probe_lines(evaluation)) == [
-        "probe keyboard did not finish: NavigatedAway: The page left. (stage: probe keyboard)"
+        "probe keyboard did not finish: NavigatedAway: The page left. (stage: probe keyboard)",
+        "probes not run: reflow, zoom, spacing, names, motion, scheme, hover, targets (--probes)",
     ]
 
 
@@ -196,8 +197,11 @@ def test_a_saved_count_beside_no_end_is_refused() -> None:
 
 def test_a_page_is_told_by_probe_check_and_element() -> None:
     assert list(probe_lines(probed())) == [
-        "probe keyboard: 1 failed (1 serious), 1 for a person to judge, 2 passed"
+        "probe keyboard: 1 failed (1 serious), 1 for a person to judge, 2 passed",
+        "probes not run: reflow, zoom, spacing, names, motion, scheme, hover, targets (--probes)",
     ]
+    assert list(probe_lines(make_evaluation())) == ["probes not run: all of them (--probes)"]
+    assert list(probe_lines(make_evaluation(ir=None))) == []
     assert list(explain_probes(probed())) == [
         "keyboard-focus-visible (WCAG 2.4.7, serious): 1 failed",
         "  #save: “Save” looks the same with and without the focus.",

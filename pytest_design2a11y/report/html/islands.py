@@ -101,7 +101,7 @@ def case_island(
         "probes": [shown(line) for line in probe_lines(evaluation)],
         "warnings": [
             [shown(warning.code), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
-            for warning in evaluation.warnings
+            for warning in evaluation.told_warnings
         ],
         "environment": [[label, shown(text)] for label, text in _environment(evaluation)],
     }
