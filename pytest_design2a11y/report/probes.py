@@ -29,7 +29,8 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
     missing = [name for name in PROBES if name not in evaluation.probes]
     if missing and (evaluation.probes or evaluation.accessibility is not None):
-        yield f"probes not run: {', '.join(missing) if evaluation.probes else 'all of them'} (--probes)"
+        which = f": {', '.join(missing)}" if evaluation.probes else ""
+        yield f"probes not run{which} (--probes)"
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
