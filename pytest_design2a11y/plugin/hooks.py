@@ -21,6 +21,7 @@ from pytest_design2a11y.plugin import (
     viewports,
     without_playwright,
 )
+from pytest_design2a11y.plugin.failed_gate import log_failure
 from pytest_design2a11y.plugin.marker import MARKER_HELP, marker_limits
 from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
 from pytest_design2a11y.plugin.running_test import ledger_key, ledger_of, running
@@ -198,9 +199,9 @@ class Controller:
         """Take a test's evaluations, whichever process ran it; the last try of a test counts."""
         self._gathered.take(report)
 
-    @pytest.hookimpl(trylast=True)
+    @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Judge, compare and save the run, once, before its summary is printed."""
+        """Judge, compare and save the run, once, before others write what became of it."""
         if settings_key not in self.config.stash and not self._gathered.has_any:
             return
         if self.config.option.collectonly:
@@ -211,6 +212,8 @@ class Controller:
             pytest.ExitCode.NO_TESTS_COLLECTED,
         ):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        for heading, reasons in self._outcome.failing.items():
+            log_failure(self.config, heading, reasons)
 
     def _conclude(self, session: pytest.Session, exitstatus: int) -> Outcome:
         from pytest_design2a11y.measuring.records import make_run
@@ -240,8 +243,9 @@ class Controller:
             from pytest_design2a11y.report.failure_text import explain_idle
 
             idle = explain_idle(idle_limits(evaluations, settings.limits))
-            outcome.sections |= {"limits": idle} if idle else {}
-            outcome.is_failed |= bool(idle)
+            if idle:
+                outcome.sections["limits"] = outcome.failing["limits"] = idle
+                outcome.is_failed = True
         return outcome
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

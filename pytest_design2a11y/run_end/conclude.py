@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.audit.choice import check_choice
 from pytest_design2a11y.comparing.distinct import mistaken_samples, repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.outcome import exit_code
+from pytest_design2a11y.comparing.outcome import exit_code, is_failure
 from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
@@ -39,7 +39,7 @@ from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.run_end.writable import check_writable
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.run_file import SUFFIX
-from pytest_design2a11y.runs.store import check_name, find_run, load_run, save_run
+from pytest_design2a11y.runs.store import check_name, load_run, save_run
 from pytest_design2a11y.settings.values import FILE_FIELDS, FOLDER, Settings
 from pytest_design2a11y.wording import counted
 
@@ -56,12 +56,14 @@ class Outcome:
         is_failed: Whether a limit is broken, a gate fails, or something could not be written.
         is_unmeasured: Whether a limit or a gate could not be judged, which is not a pass either.
         annotations: Workflow commands for GitHub Actions, a line each.
+        failing: Why the run fails beyond its pages, by heading.
     """
 
     sections: dict[str, list[str]] = field(default_factory=dict)
     is_failed: bool = False
     is_unmeasured: bool = False
     annotations: list[str] = field(default_factory=list)
+    failing: dict[str, list[str]] = field(default_factory=dict)
 
 
 def check_settings(settings: Settings, *, folder: Path) -> None:
@@ -71,6 +73,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         ConfigurationError: A run's name, a gate, a policy or the choice of accessibility rules is not
             valid, Playwright does not know a device, or a file cannot be written.
         RunNotFound: The run to compare with is not there.
+        RunUnreadable: It is damaged, or of a newer version.
         AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
     """
     parse_policy(settings.samples)
@@ -102,7 +105,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         check_name(settings.save)
         check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
-        find_run(settings.compare, folder=folder)
+        load_run(settings.compare, folder=folder)
 
 
 def needs_details(settings: Settings) -> bool:
@@ -154,6 +157,12 @@ def conclude(
             code = exit_code(gated.outcomes, inconclusive=settings.inconclusive)
             outcome.is_failed |= code == 1
             outcome.is_unmeasured |= code == 3
+            if code:
+                outcome.failing["compared"] = [
+                    one.sentence
+                    for one in gated.outcomes
+                    if one.state == "error" or is_failure(one, settings.inconclusive)
+                ]
     if settings.save is not None and not run.evaluations:
         outcome.sections["saved"] = ["nothing was measured, so nothing was saved"]
     elif settings.save is not None:
@@ -200,10 +209,10 @@ def _told(outcome: Outcome, heading: str) -> Iterator[None]:
     try:
         yield
     except RunError as error:
-        outcome.sections[heading] = str(error).splitlines()
+        outcome.failing[heading] = outcome.sections[heading] = str(error).splitlines()
         outcome.is_unmeasured = True
     except Exception as error:
-        outcome.sections[heading] = _told_lines(error)
+        outcome.failing[heading] = outcome.sections[heading] = _told_lines(error)
         outcome.is_failed = True
 
 
@@ -296,7 +305,9 @@ def _judge(
     judged = judge_run(run, policy=policy, limits=settings.limits, unjudged=unjudged)
     if judged.cases:
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
-    outcome.is_failed |= not all(one.is_passed for one in judged.cases)
+    if broken := judged.case_lines(only_broken=True):
+        outcome.is_failed = True
+        outcome.failing["cases"] = broken
     if judges_pages:
         idle = explain_idle(idle_limits(run.evaluations, settings.limits))
         outcome.sections |= {"limits": idle} if idle else {}

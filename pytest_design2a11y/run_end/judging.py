@@ -37,9 +37,9 @@ class JudgedRun:
         """Whether a limit is broken."""
         return bool(self.broken) or any(not one.is_passed for one in self.cases)
 
-    def case_lines(self) -> list[str]:
+    def case_lines(self, *, only_broken: bool = False) -> list[str]:
         """Tell the one verdict that a case with several samples gets."""
-        return [_case_line(one) for one in self.cases]
+        return [_case_line(one) for one in self.cases if not (only_broken and one.is_passed)]
 
     def page_lines(self, name: str) -> list[str]:
         """Tell what pages that stand alone break, and what could not be judged."""

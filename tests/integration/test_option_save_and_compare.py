@@ -42,7 +42,8 @@ def test_a_run_is_saved_and_the_next_one_gated_against_it(
     assert json.loads(header)["name"] == "main"
     assert [json.loads(line)["case"] for line in lines] == ["login", "second"]
     assert compared.ret == 1
-    compared.assert_outcomes(passed=2)
+    compared.assert_outcomes(passed=2, failed=1)
+    compared.stdout.fnmatch_lines(["FAILED design2a11y::compared - visual*"])
     compared.stdout.fnmatch_lines(["*design2a11y: compared*", "*visual*", "*FAIL*visual*"])
 
 
@@ -63,7 +64,7 @@ def test_a_part_of_the_same_session_can_be_the_baseline(project: Project) -> Non
     result = project.run("--design2a11y-compare=prompt=v1", *arguments)
 
     assert result.ret == 1
-    result.assert_outcomes(passed=2)
+    result.assert_outcomes(passed=2, failed=1)
     result.stdout.fnmatch_lines(["old: prompt=v1, *", "new: prompt=v2, *", "*FAIL*visual*"])
 
 
@@ -88,7 +89,7 @@ def test_samples_of_a_case_get_one_verdict(project: Project) -> None:
         "worst": 1,
         "at_least=3/4": 0,
     }
-    results["mean"].assert_outcomes(passed=4)
+    results["mean"].assert_outcomes(passed=4, failed=1)
     results["mean"].stdout.fnmatch_lines(
         ["*design2a11y: cases (mean)*", "login: visual BREAKS >= 0.95 (command line); mean of 4 samples: 0.*"]
     )
@@ -114,6 +115,40 @@ def test_what_would_fail_at_the_end_is_refused_at_the_start(
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{broken", "*broken.jsonl is not a saved run that can be read*"),
+        ('{"format": "design2a11y run", "schema": 99}', "*broken.jsonl*schema*99*"),
+    ],
+)
+def test_a_baseline_that_cannot_be_read_is_told_before_the_first_test(
+    project: Project, content: str, message: str
+) -> None:
+    project.test_file(PAIRS)
+    project.write(".design2a11y/runs/broken.jsonl", content)
+
+    result = project.run_here("--design2a11y-compare=broken")
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([message])
+
+
+def test_a_gate_that_fails_is_a_failing_case_in_junit(project: Project) -> None:
+    project.test_file(PAIRS)
+    project.run("--design2a11y-save=main").assert_outcomes(passed=1)
+
+    result = project.run(
+        "--design2a11y-compare=main", "--design2a11y-fail-on=visual:0.02", "--junitxml=results.xml"
+    )
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["FAILED design2a11y::compared - visual:0.02: could not be judged: too few*"])
+    suite = (project.path / "results.xml").read_text()
+    assert 'failures="1"' in suite
+    assert '<testcase classname="design2a11y" name="compared"' in suite
 
 
 def test_a_run_that_ends_early_keeps_what_it_has_and_says_so(project: Project) -> None:

@@ -125,7 +125,7 @@ def test_a_crash_keeps_what_others_measured_and_no_gate_passes(
         *("--design2a11y-fail-on=visual", "--design2a11y-fail-on-point"),
     )
 
-    result.assert_outcomes(passed=2, failed=1)
+    result.assert_outcomes(passed=2, failed=2)
     assert result.ret == 1
     result.stdout.fnmatch_lines(
         [
