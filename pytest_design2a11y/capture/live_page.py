@@ -48,7 +48,7 @@ def capture_page(
         AxeError: The axe-core script cannot be read.
     """
     with open_live(page, limits, state) as (visit, frozen):
-        reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask)
+        reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
         reading = reader.read_live(visit, frozen)
         return make_capture(
             page.url,

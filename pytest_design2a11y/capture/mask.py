@@ -1,4 +1,4 @@
-"""Parts of a page that do not count: their text is left out, and what is around them is painted over them."""
+"""Parts of a page: those that do not count are left out and painted over; or one alone is captured."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil, floor
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import script
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # Text of which more than this share lies in a mask does not count.
 _HIDDEN_SHARE = 0.5
@@ -49,12 +54,37 @@ def mask_boxes(
     return tuple(sorted({box for box in shown if box is not None})), warnings
 
 
-def _found(world: FrameContext, selectors: Sequence[str]) -> Iterator[tuple[str, Box]]:
+def part_box(page: FrozenPage, selector: str) -> Box:
+    """Return where the first element lies that shows and fits a selector, in whole px of the page.
+
+    Raises:
+        NeverShown: None shows.
+        ConfigurationError: The selector is not valid.
+        CaptureError: The page ended, or took too long.
+    """
+    width, height = page.page_size
+    with page.stage("part"):
+        for _, box in _found(page.worlds[0], [selector], option="part"):
+            shown = clipped(box, (0.0, 0.0, float(width), float(height)))
+            if shown is not None:
+                left, top = floor(shown[0]), floor(shown[1])
+                right, bottom = ceil(shown[0] + shown[2]), ceil(shown[1] + shown[3])
+                return float(left), float(top), float(right - left), float(bottom - top)
+    raise NeverShown(
+        f"No element {selector!r} shows, which is the part to capture.",
+        stage="part",
+        advice="Check the selector; what shows later may be waited for by wait_for.",
+    )
+
+
+def _found(
+    world: FrameContext, selectors: Sequence[str], *, option: str = "mask"
+) -> Iterator[tuple[str, Box]]:
     answer = world.call(script(f"{__package__}.page", "mask.js"), list(selectors), world.is_main)
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:
             raise ConfigurationError(
-                f"--design2a11y-mask does not take {selector!r}: it is not a CSS selector.",
+                f"--design2a11y-{option} does not take {selector!r}: it is not a CSS selector.",
                 advice="Write one such as '.advert' or '#clock'.",
             )
         for left, top, width, height in boxes:
@@ -70,12 +100,10 @@ def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextR
 
 def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
     """Paint over every mask what is most frequent just around it."""
-    from PIL import Image
+    import numpy as np
 
     pixels = screenshot.pixels.copy()
     for box in boxes:
-        import numpy as np
-
         x, y, width, height = box
         left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
         above, before = max(top - _RING, 0), max(left - _RING, 0)
@@ -84,6 +112,13 @@ def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
         is_ring[top - above : bottom - above, left - before : right - before] = False
         ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
         pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)
+    return screenshot_of(pixels)
+
+
+def screenshot_of(pixels: NDArray[np.uint8]) -> Screenshot:
+    """Return pixels, (height, width, 3) sRGB, as a screenshot."""
+    from PIL import Image
+
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return Screenshot(file.getvalue())

@@ -10,7 +10,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.elements.find_elements import find_elements
-from pytest_design2a11y.capture.mask import mask_boxes, painted_over, without_masked
+from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
@@ -71,6 +71,7 @@ class PageContents:
         mask_boxes: Parts that do not count, px.
         elements: What else is shown; None where that was not asked for.
         ground: The colour of the page behind everything; None likewise.
+        part_box: What alone is captured, whole px of the page; None: all of it.
     """
 
     image: Screenshot | None
@@ -88,6 +89,7 @@ class PageContents:
     mask_boxes: tuple[Box, ...] = ()
     elements: tuple[Element, ...] | None = None
     ground: Color | None = None
+    part_box: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,7 @@ class Reader:
         has_image: Whether a screenshot is taken.
         finds_pictures: Whether it is told where the page's pictures lie.
         mask: CSS selectors of what does not count.
+        part: CSS selector of what alone is captured; None: all of the page.
         finds_elements: Whether fonts, and what is shown besides text, are looked for in the screenshot.
     """
 
@@ -108,6 +111,7 @@ class Reader:
     has_image: bool = True
     finds_pictures: bool = False
     mask: tuple[str, ...] = ()
+    part: str | None = None
     finds_elements: bool = True
 
     def read_frozen(self, visit: Visit, page: FrozenPage) -> PageContents:
@@ -239,6 +243,7 @@ class Reader:
             text = read_text(page, finds_elements=self.finds_elements and image is not None)
             pictures = picture_boxes(page) if self.finds_pictures else ()
             masked, mask_warnings = mask_boxes(page, self.mask)
+            part = None if self.part is None else part_box(page, self.part)
             audits, audit_errors, audit_warnings = self._audits(page)
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
@@ -257,6 +262,7 @@ class Reader:
             is_repeatable=visit.log.is_repeatable,
             picture_boxes=pictures,
             mask_boxes=masked,
+            part_box=part,
         )
         return reading, text
 

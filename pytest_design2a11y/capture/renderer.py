@@ -150,7 +150,7 @@ class Renderer:
             AxeError: The axe-core script cannot be read.
         """
         settings = replace(self._settings, viewport=viewport, state=state)
-        reader = Reader(audit, engines, has_image, finds_pictures, state.mask, finds_elements)
+        reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
         if self._cache is None or document.html is None or state.steps:
             return self._probed(
                 self._capture(document, role, reader, settings)[0], document, probes, settings

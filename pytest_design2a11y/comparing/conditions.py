@@ -70,6 +70,7 @@ RULES: dict[str, Rule] = {
     "steps": Rule("number of steps", "refused", ALL, "pages are in other states"),
     "wait_for": Rule("what is waited for", "warned", ALL, "pages may be in other states"),
     "mask": Rule("what is masked", "refused", VISUAL, "other parts of the pages count"),
+    "part": Rule("which part of the page is captured", "refused", ALL, "other parts of the pages count"),
     "timezone": Rule("time zone", "refused", ALL, "other dates and times are on the page"),
     "max_height": Rule("largest height captured", "refused", ALL, "pages are cut elsewhere"),
     "max_width": Rule("largest width captured", "refused", ALL, "pages are cut elsewhere"),
@@ -191,7 +192,7 @@ def _conditions(
         yield "fonts", _text(fonts)
     rest.setdefault("engines", [])  # axe-core alone, which is not told
     rest.setdefault("probes", [])  # none, which is not told
-    rest = {"steps": 0, "wait_for": "", "mask": []} | rest
+    rest = {"steps": 0, "wait_for": "", "mask": [], "part": ""} | rest
     if "javascript" in rest:
         rest = _UNTOLD | rest
     for name in sorted(rest):

@@ -58,7 +58,8 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
     """Say of a run that different candidates count as the same sample of a case; "" where none do."""
     by_key: dict[tuple[CaseKey, str], dict[str, str | None]] = {}
     for one in evaluations:
-        by_key.setdefault((one.case_key, one.sample), {})[one.candidate] = one.candidate_digest
+        if one.error is None:
+            by_key.setdefault((one.case_key, one.sample), {})[one.candidate] = one.candidate_digest
     twice = {
         key: list(found)
         for key, found in by_key.items()

@@ -56,7 +56,12 @@ def window_warnings(
         return ()
     (width, height), window = reference.page_size, candidate.viewport.height
     is_known = reference.viewport is not None and reference.viewport.height == height
-    if not is_picture(reference) or window == height or not (is_known or _may_fit_window(candidate)):
+    if (
+        not is_picture(reference)
+        or candidate.conditions.get("part")
+        or window == height
+        or not (is_known or _may_fit_window(candidate))
+    ):
         return ()
     message = (
         f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
@@ -81,6 +86,8 @@ def require_same_layout(candidate: Capture, reference: Capture) -> None:
             so that whatever the pages' likeness came to would say nothing.
     """
     if is_picture(candidate) or reference.viewport is None or candidate.viewport is None:
+        return
+    if is_picture(reference) and candidate.conditions.get("part"):
         return
     width, other = reference.viewport.width, candidate.viewport.width
     if abs(width - other) > _SAME_WIDTH * width:

@@ -92,7 +92,7 @@ def capture_source(
     """
     __tracebackhide__ = True
     document = _read(source, role, settings, folders, references)
-    state = PageState(as_steps(steps), settings.wait_for, settings.mask)
+    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
     render = partial(renderer.capture, has_image=has_image, finds_elements=has_image and is_compared)
     capture = _captured(document, role, render, settings, state, beside)
     return replace(capture, document=replace(document, picture=None))
@@ -137,7 +137,7 @@ def _captured(
         )
     viewport = viewport_of(settings)
     if not has_window(settings):
-        viewport = in_window_of(beside, document, viewport)
+        viewport = in_window_of(None if state.part else beside, document, viewport)
     how = _how(role, settings, beside, state)
     probes = _probes(settings) if role == "candidate" and not state.steps else ()
     capture = render(document, **how, probes=probes, viewport=viewport)
@@ -150,7 +150,7 @@ def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture |
     """Read a page of Playwright's sync API that a test has open, in the thread that it belongs to.
 
     Args:
-        page: The page.
+        page: The page, or a locator of the part of it that is captured.
         role: Which side of a comparison it is on.
         settings: How it is read.
         beside: The design that a candidate is compared with; see `capture_source`.
@@ -162,8 +162,10 @@ def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture |
     """
     __tracebackhide__ = True
     from pytest_design2a11y.capture.live_page import capture_page
-    from pytest_design2a11y.capture.page.live_source import require_page
+    from pytest_design2a11y.capture.page.live_source import is_locator, path_of, require_page
 
+    if is_locator(page):
+        page, settings = page.page, replace(settings, part=path_of(page))
     return _read_live(partial(capture_page, require_page(page)), role, settings, beside)
 
 
@@ -174,8 +176,11 @@ async def capture_live_async(
     import asyncio
 
     from pytest_design2a11y.capture.live_page import capture_page
-    from pytest_design2a11y.capture.page.live_source import blocking, require_async_page
+    from pytest_design2a11y.capture.page.live_source import blocking, is_locator, path_of, require_async_page
 
+    if is_locator(page):
+        waiting = blocking(page, asyncio.get_running_loop())
+        page, settings = page.page, replace(settings, part=await asyncio.to_thread(path_of, waiting))
     usable = blocking(require_async_page(page), asyncio.get_running_loop())
     return await asyncio.to_thread(_read_live, partial(capture_page, usable), role, settings, beside)
 
@@ -183,7 +188,7 @@ async def capture_live_async(
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    how = _how(role, settings, beside, PageState((), settings.wait_for, settings.mask))
+    how = _how(role, settings, beside, PageState((), settings.wait_for, settings.mask, settings.part))
     capture = capture_page(**how, limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":

@@ -20,16 +20,23 @@ class PageState:
         steps: Done to it in this order; it comes to rest after each.
         wait_for: Selector of an element that must show then; None: of none.
         mask: CSS selectors of elements of which neither text nor pixels count.
+        part: CSS selector of the element that is captured, the first that shows; None: the whole page.
     """
 
     steps: tuple[Step, ...] = ()
     wait_for: str | None = None
     mask: tuple[str, ...] = ()
+    part: str | None = None
 
     @property
     def conditions(self) -> dict[str, Any]:
         """What numbers depend on, for `Capture.conditions`; what does not apply is left out."""
-        told = {"steps": len(self.steps), "wait_for": self.wait_for, "mask": list(self.mask)}
+        told = {
+            "steps": len(self.steps),
+            "wait_for": self.wait_for,
+            "mask": list(self.mask),
+            "part": self.part,
+        }
         return {name: value for name, value in told.items() if value}
 
 

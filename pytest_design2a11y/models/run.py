@@ -25,7 +25,7 @@ CaseKey = tuple[str, tuple[tuple[str, str], ...]]
 USUAL_AXES = ("model", "prompt")
 
 #: Axes of what one page was rendered in, of which no mean is told without a word.
-RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state")
+RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")
 

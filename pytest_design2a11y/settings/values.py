@@ -216,6 +216,13 @@ class Settings:
         commands=_SCORING,
         is_for_calls=True,
     )
+    part: str | None = option(
+        None,
+        "Capture the part of a page with this CSS selector alone: its text, pixels and accessibility.",
+        metavar="SELECTOR",
+        commands=_MEASURING,
+        is_for_calls=True,
+    )
     text_ratio: TextRatio = option(
         "indel",
         "How alike two texts are: indel, or difflib for comparison with published tables.",
@@ -474,7 +481,7 @@ class Settings:
             tags=self.axe_tags,
             rules_on=self.rules_on,
             rules_off=self.rules_off,
-            include=self.include,
+            include=self.include or ((self.part,) if self.part else ()),
             exclude=self.exclude,
             minimum_impact=self.minimum_impact,
         )

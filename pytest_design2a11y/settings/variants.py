@@ -43,7 +43,8 @@ def rendering_axes(settings: Settings) -> dict[str, str]:
         ConfigurationError: There are several variants.
     """
     variant = only_variant(settings)
-    return {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
+    axes = {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
+    return axes | ({"part": settings.part} if settings.part else {})
 
 
 def only_variant(settings: Settings) -> Variant:

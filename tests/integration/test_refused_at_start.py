@@ -48,9 +48,9 @@ def test_what_is_not_a_page_is_refused_by_its_name_and_a_missing_design_told_as_
 ) -> None:
     project.test_file(
         """
-        def test_locator(page, render):
+        def test_frame(page, render):
             page.set_content("<h1>Hello</h1>")
-            render(page.locator("h1"))
+            render(page.main_frame)
 
         @pytest.mark.parametrize("source", [b"<h1>Hello</h1>", 3])
         def test_other(render, source):
@@ -70,14 +70,14 @@ def test_what_is_not_a_page_is_refused_by_its_name_and_a_missing_design_told_as_
 
     result.assert_outcomes(failed=4, errors=1)
     for sentence in (
-        "E *render takes a path, *, not Locator. Render its page, and name a part of it: render(locator*",
+        "E *render takes a path, *, not Frame. Render its page: render(frame.page).",
         "E *, not bytes. Write render(html=data.decode()), or name the file.",
         "E *, not int. Name a file or a URL, or give HTML text.",
         "E *render takes one page. Give a source, or html= for HTML text and answers.",
     ):
         result.stdout.fnmatch_lines([sentence])
     result.stdout.fnmatch_lines(
-        ["*visual *IWIR *status*", "mean of 0 of 4 cases*", "error: designs/nope.html: SourceNotFound*"]
+        ["*visual*iwir*", "mean of 0 of 4 cases*", "error: designs/nope.html: SourceNotFound*"]
     )
     saved = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="utf-8")
     assert '"candidate": "generated/login.html"' in saved

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -18,11 +19,49 @@ if TYPE_CHECKING:
 _ASYNC = "playwright.async_api"
 
 _ADVICE = {
-    "Locator": "Render its page, and name a part of it: render(locator.page, include='main').",
     "Frame": "Render its page: render(frame.page).",
     "BrowserContext": "Render one of its pages.",
     "bytes": "Write render(html=data.decode()), or name the file.",
 }
+
+
+#: Names an element for CSS by its place in the document; null where that does not reach it.
+_PATH = """(element) => {
+  if (window !== window.top || element.getRootNode() !== document) return null;
+  const number = (one) => [...one.parentNode.children].indexOf(one) + 1;
+  const place = (one) => `${CSS.escape(one.localName)}:nth-child(${number(one)})`;
+  const path = [];
+  for (let one = element; one; one = one.parentElement) path.unshift(place(one));
+  return path.join(" > ");
+}"""
+# Milliseconds in which an element must be there.
+_PRESENT = 5000
+
+
+def is_locator(source: object) -> bool:
+    """Report whether something is a locator of either of Playwright's APIs."""
+    return type(source).__name__ == "Locator" and type(source).__module__.startswith("playwright.")
+
+
+def path_of(locator: Any) -> str:
+    """Return the CSS selector of the one element that a locator finds, as it is now.
+
+    Raises:
+        ConfigurationError: It finds none, or several, or one in a frame or shadow root.
+    """
+    try:
+        path: str | None = locator.evaluate(_PATH, timeout=_PRESENT)
+    except PlaywrightError as error:
+        raise ConfigurationError(
+            f"The locator does not find one element: {error.message.splitlines()[0]}",
+            advice="Give one that finds a single element of the page, such as page.locator('main').",
+        ) from None
+    if path is None:
+        raise ConfigurationError(
+            "The locator's element lies in a frame or in a shadow root, of which no part can be captured.",
+            advice="Give the element around it, or render the frame's address by itself.",
+        )
+    return path
 
 
 def require_page(source: object) -> Page:
@@ -66,7 +105,7 @@ def _not_a_page(source: object) -> ConfigurationError:
     )
 
 
-def blocking(page: AsyncPage, loop: asyncio.AbstractEventLoop) -> Page:
+def blocking(page: Any, loop: asyncio.AbstractEventLoop) -> Page:
     """Make a page of the async API usable as one of the sync API, from other threads than its loop's."""
     return cast("Page", _Blocking(page, loop))
 
