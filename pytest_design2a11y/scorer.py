@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import judged
@@ -24,15 +24,11 @@ from pytest_design2a11y.measuring.pairs import (
     invalid_pair,
     pair_of,
 )
-from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Axes, Evaluation, Subject
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.values import CALL_FIELDS
 from pytest_design2a11y.settings.variants import only_variant
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.capture.renderer import Renderer
 
 T = TypeVar("T")
 
@@ -173,13 +169,8 @@ class Scorer:
 
     def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
         """Have a page rendered; `AsyncScorer` waits for it."""
-        settings, folder = self._settings.with_choices(_checked(choice)), Path.cwd()
-        page = _text(source)
-
-        def work(renderer: Renderer) -> Capture:
-            return capture_source(page, role=role, renderer=renderer, settings=settings, folders=(folder,))
-
-        return self._thread.submit(work)
+        settings = self._settings.with_choices(_checked(choice))
+        return self._thread.capture(_text(source), role=role, settings=settings, folders=(Path.cwd(),))
 
     def _judged(self, evaluation: Evaluation) -> Evaluation:
         return judged(evaluation, self._settings.limits)

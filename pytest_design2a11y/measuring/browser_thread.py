@@ -16,12 +16,13 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.models.page import Capture
 
 T = TypeVar("T")
 
@@ -79,6 +80,10 @@ class BrowserThread:
         future: Future[T] = Future()
         self._tasks.put((future, work))
         return future
+
+    def capture(self, source: Any, **how: Any) -> Future[Capture]:
+        """Have a path, URL or HTML text rendered, as `capture_source` says."""
+        return self.submit(lambda renderer: capture_source(source, renderer=renderer, **how))
 
     def close(self) -> None:
         """End the browser; what has not begun is cancelled, what goes on has two seconds to end."""

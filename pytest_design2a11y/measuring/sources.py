@@ -91,16 +91,6 @@ def capture_source(
         CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True
-    document = _read(source, role, settings, folders, references)
-    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
-    render = partial(renderer.capture, has_image=has_image, finds_elements=has_image and is_compared)
-    capture = _captured(document, role, render, settings, state, beside)
-    return replace(capture, document=replace(document, picture=None))
-
-
-def _read(
-    source: Any, role: Role, settings: Settings, folders: Sequence[Path], references: Sequence[Any]
-) -> Document:
     document = read_source(
         source,
         max_bytes=settings.max_bytes,
@@ -111,10 +101,17 @@ def _read(
         references=references,
         is_design=role == "reference",
     )
-    return replace(document, accept_status=settings.accept_status)
+    document = replace(document, accept_status=settings.accept_status)
+    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
+    if document.picture is not None:
+        capture = _captured_picture(document, role, settings, state)
+    else:
+        render = partial(renderer.capture, has_image=has_image, finds_elements=has_image and is_compared)
+        capture = _captured_page(document, role, render, settings, state, beside)
+    return replace(capture, document=replace(document, picture=None))
 
 
-def _captured(
+def _captured_page(
     document: Document,
     role: Role,
     render: Callable[..., Capture],
@@ -122,19 +119,6 @@ def _captured(
     state: PageState,
     beside: Capture | None,
 ) -> Capture:
-    if document.picture is not None:
-        if state.steps or state.mask:
-            raise ConfigurationError(
-                f"{document.label} is a picture: it has no elements to "
-                f"{'act on' if state.steps else 'mask'}.",
-                advice="Give the page itself, or a picture of that state in which the rest is cut out.",
-            )
-        capture = _captured_picture(document, role, settings)
-        return (
-            capture
-            if role == "reference"
-            else _not_probed(capture, settings, "A picture cannot be tried out.")
-        )
     viewport = viewport_of(settings)
     if not has_window(settings):
         viewport = in_window_of(None if state.part else beside, document, viewport)
@@ -229,11 +213,19 @@ def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
     return tuple(engine for engine in engines if engine.name in settings.engines.split(","))
 
 
-def _captured_picture(document: Document, role: Role, settings: Settings) -> Capture:
+def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
     from pytest_design2a11y.picture.capture_picture import capture_picture
 
-    return capture_picture(
+    if state.steps or state.mask:
+        raise ConfigurationError(
+            f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
+            advice="Give the page itself, or a picture of that state in which the rest is cut out.",
+        )
+    capture = capture_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
+    )
+    return (
+        capture if role == "reference" else _not_probed(capture, settings, "A picture cannot be tried out.")
     )
 
 

@@ -21,7 +21,6 @@ from pytest_design2a11y.settings.values import CALL_FIELDS
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture, Role
     from pytest_design2a11y.models.page_state import Step
@@ -110,7 +109,7 @@ class Order:
         """Render it, and wait."""
         __tracebackhide__ = True
         if self._is_document:
-            return browser.submit(self._captured).result()
+            return self._begun(browser).result()
         self._require_no_steps()
         from pytest_design2a11y.measuring.sources import capture_live
 
@@ -120,7 +119,7 @@ class Order:
         """Render it while the event loop goes on."""
         __tracebackhide__ = True
         if self._is_document:
-            return await _awaited(browser.submit(self._captured))
+            return await _awaited(self._begun(browser))
         self._require_no_steps()
         from pytest_design2a11y.measuring.sources import capture_live_async
 
@@ -139,14 +138,10 @@ class Order:
                 advice="The test has this page open: act on it there, then render it.",
             )
 
-    def _captured(self, renderer: Renderer) -> Capture:
-        __tracebackhide__ = True
-        from pytest_design2a11y.measuring.sources import capture_source
-
-        return capture_source(
+    def _begun(self, browser: BrowserThread) -> Future[Capture]:
+        return browser.capture(
             self.source,
             role=self.role,
-            renderer=renderer,
             settings=self.settings,
             folders=self.folders,
             references=self.references,
