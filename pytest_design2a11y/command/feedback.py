@@ -8,6 +8,10 @@ from typing import Any
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
 from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.option import count_above_zero
+
+#: Things to do that are told where nobody says how many.
+MAX_ITEMS = 15
 
 
 def add_to(commands: Any) -> None:
@@ -15,6 +19,9 @@ def add_to(commands: Any) -> None:
     feedback = commands.add_parser("feedback", help="tell a model what to do better on a page")
     feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
     feedback.add_argument("case", help="case, or id of one of its evaluations")
+    feedback.add_argument(
+        "--max-items", type=count_above_zero, default=MAX_ITEMS, metavar="N", help="things to do at most"
+    )
     feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
     feedback.set_defaults(run=_feedback)
 
@@ -33,5 +40,5 @@ def _feedback(namespace: argparse.Namespace) -> int:
         if namespace.json:
             say_json(made.to_dict())
         else:
-            say(*made.lines())
+            say(*made.lines(max_items=namespace.max_items))
     return EXIT_MEASURED

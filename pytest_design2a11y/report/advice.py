@@ -1,17 +1,6 @@
-"""What to do about findings, in words for a model that writes the page again."""
+"""How to fix what fails accessibility rules, in words for people and models."""
 
 from __future__ import annotations
-
-from pytest_design2a11y.report.findings import Kind
-
-#: Per kind of block finding.
-BLOCK_ADVICE: dict[Kind, str] = {
-    "missing": "Add these texts, where the design has them.",
-    "extra": "Remove these texts; the design does not have them.",
-    "moved": "Move these texts to where the design has them.",
-    "recolored": "Give these texts the design's colour.",
-    "reworded": "Use the design's wording.",
-}
 
 #: Per rule of axe-core that generated pages break often; for the others its own help text serves.
 RULE_ADVICE: dict[str, str] = {

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.engines import AXE
-from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT, SCHEMA_VERSION
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.advice import BLOCK_ADVICE, RULE_ADVICE
-from pytest_design2a11y.report.findings import (
-    BlockFinding,
-    Kind,
-    find_block_findings,
-    kind_cost,
+from pytest_design2a11y.models.geometry import color_of_hex, contrast
+from pytest_design2a11y.models.metrics import (
+    IMPACT_WEIGHTS,
+    LIMITS_OF_CHECKS,
+    MAX_IMPACT_WEIGHT,
+    SCHEMA_VERSION,
+    shown_in,
 )
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Difference, VisualScore
+from pytest_design2a11y.report.advice import RULE_ADVICE
+from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.islands import shown
+from pytest_design2a11y.report.instructions import LEAST_CONTRAST, advice_for, instruction
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
+from pytest_design2a11y.report.rules import contrast_sentence
+from pytest_design2a11y.wording import counted
 
 #: Places named per fix, where the caller does not say.
 LIMIT = 10
+#: Lines of the text.
+MAX_LINES = 40
 
-_LONGEST_TEXT = 120
 _LONGEST_SNIPPET = 200
-_CONTEXT = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +56,10 @@ class Fix:
     """One thing to do, and where.
 
     Attributes:
-        kind: "missing", "extra", "moved", "recolored", "reworded", or the accessibility rule.
+        kind: The kind of the differences ("missing", "moved", "ground" ...), or the accessibility rule.
         advice: What to do, one sentence.
-        metric: What it makes better: "visual", or "weighted_ir" (which falls); None: a number of another
-            engine than axe-core, or of a probe.
+        metric: What it makes better: "fidelity" ("visual" where there is no fidelity), or "weighted_ir",
+            which falls; None: a number of another engine than axe-core, or of a probe.
         cost: By how much in sum, 0..1, other findings left as they are.
         num_places: How many places there are.
         places: The most costly of them.
@@ -62,7 +67,7 @@ class Fix:
 
     kind: str
     advice: str
-    metric: Literal["visual", "weighted_ir"] | None
+    metric: Literal["fidelity", "visual", "weighted_ir"] | None
     cost: float
     num_places: int
     places: tuple[Place, ...]
@@ -76,45 +81,76 @@ class Feedback:
         id: The evaluation's.
         candidate: The generated page.
         reference: The design; None for an audit alone.
+        fidelity: Fidelity as it is; None where not measured.
         visual: Visual similarity as it is; None where not measured.
         weighted_ir: Weighted inaccessibility rate as it is; None where not measured.
-        remarks: What has to be known besides, such as an error, or pages of different sizes.
+        remarks: What has to be known first, such as an error, or what is wrong with the page as a whole.
         fixes: What to do, the most costly first.
     """
 
     id: str
     candidate: str
     reference: str | None
+    fidelity: float | None
     visual: float | None
     weighted_ir: float | None
     remarks: tuple[str, ...] = ()
-    fixes: tuple[Fix, ...] = field(default=())
+    fixes: tuple[Fix, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the feedback as JSON values."""
         return {"schema": SCHEMA_VERSION, **asdict(self)}
 
-    def lines(self) -> Iterator[str]:
-        """Return the feedback as text, line by line."""
+    def lines(self, *, max_items: int = 15) -> Iterator[str]:
+        """Return the feedback as text, line by line, at most `MAX_LINES` of them.
+
+        Args:
+            max_items: How many things to do are told at most.
+        """
+        head = [*self._head()]
+        fixes = self.fixes[: min(max_items, (MAX_LINES - len(head) - 1) // 2)]
+        left = len(self.fixes) - len(fixes)
+        tail = [f"And {counted(left, 'more thing')} to fix, each of less effect."] if left else []
+        body: list[str] = []
+        for most in range(LIMIT, 0, -1):
+            body = [line for number, fix in enumerate(fixes, 1) for line in _fix_lines(number, fix, most)]
+            if len(head) + len(body) + len(tail) <= MAX_LINES:
+                break
+        yield from (*head, *body, *tail)
+
+    def _head(self) -> Iterator[str]:
         yield shown(self.candidate, limit=200) + (
             f" against {shown(self.reference, limit=200)}" if self.reference else ""
         )
-        yield from self._scores()
-        yield from self.remarks
-        if not self.fixes and not self.remarks:
-            yield "Nothing was found to fix. Automated checks find a part of the barriers only."
-        for number, fix in enumerate(self.fixes, 1):
-            yield ""
-            yield f"{number}. {fix.advice} ({shown(fix.kind)}: {_counted(fix.num_places)}, {_effect(fix)})"
-            yield from (f"   - {place.sentence}" for place in fix.places)
-            if fix.num_places > len(fix.places):
-                yield f"   - and {fix.num_places - len(fix.places)} more"
-
-    def _scores(self) -> Iterator[str]:
-        scores = (("visual similarity", self.visual), ("weighted_ir", self.weighted_ir))
+        scores = ((name, getattr(self, name)) for name in shown_in("watched"))
         known = [f"{name} {value:.4f}" for name, value in scores if value is not None]
         if known:
             yield ", ".join(known)
+        yield from self.remarks
+        if not self.fixes and not self.remarks:
+            yield self._praise()
+
+    def _praise(self) -> str:
+        if self.reference is None:
+            return f"No rule fails. {LIMITS_OF_CHECKS}"
+        if self.fidelity == 1.0:
+            return f"Nothing was found to fix. {LIMITS_OF_CHECKS}"
+        lacking = "was not measured" if self.fidelity is None else f"lacks {1 - self.fidelity:.4f} of 1"
+        return f"Nothing stands out that could be fixed, but fidelity {lacking}. {LIMITS_OF_CHECKS}"
+
+
+def _fix_lines(number: int, fix: Fix, most: int) -> Iterator[str]:
+    yield f"{number}. {fix.advice} ({shown(fix.kind)}: {counted(fix.num_places, 'place')}, {_effect(fix)})"
+    told = fix.places[:most]
+    rest = fix.num_places - len(told)
+    for place in told[:-1]:
+        yield f"   - {place.sentence}"
+    if told:
+        yield f"   - {told[-1].sentence}" + (f" (and {rest} more)" if rest else "")
+
+
+def _effect(fix: Fix) -> str:
+    return "in no rate" if fix.metric is None else f"costs {fix.cost:.4f} of {fix.metric}"
 
 
 def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
@@ -129,7 +165,7 @@ def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
     """
     visual, rates = evaluation.visual, evaluation.accessibility
     fixes = [
-        *_block_fixes(evaluation, limit),
+        *_difference_fixes(evaluation, limit),
         *_rule_fixes(evaluation, limit),
         *_probe_fixes(evaluation, limit),
     ]
@@ -137,6 +173,7 @@ def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
         id=evaluation.id,
         candidate=evaluation.candidate,
         reference=evaluation.reference,
+        fidelity=None if visual is None else visual.fidelity,
         visual=None if visual is None else visual.score,
         weighted_ir=None if rates is None else rates.weighted_ir,
         remarks=tuple(_remarks(evaluation)),
@@ -147,17 +184,19 @@ def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
 def _remarks(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.error is not None:
         yield shown(f"Not measured: {evaluation.error.type}: {evaluation.error.message}", limit=500)
-    sizes = evaluation.page_sizes
-    if "reference" in sizes and "candidate" in sizes and sizes["reference"] != sizes["candidate"]:
-        (width, height), (own_width, own_height) = sizes["reference"], sizes["candidate"]
-        yield (
-            f"The page is {own_width}x{own_height} px, the design {width}x{height} px; "
-            "places are compared as fractions of the page."
-        )
+    yield from (shown(warning, limit=300) for warning in page_warnings(evaluation))
+    for difference in differences_of(evaluation):
+        if difference.what == "page" and difference.reference is None:
+            yield f"As a whole: {shown(difference.message, limit=300)}."
     if evaluation.visual is not None and _was_read(evaluation.visual):
         yield "The design is a picture whose texts were read by a machine: single letters may be misread."
     if evaluation.visual is not None and _lacks_details(evaluation.visual):
-        yield "The single text blocks are not in this run: it was saved without details."
+        pages = f"{shown(str(evaluation.reference), limit=200)} {shown(evaluation.candidate, limit=200)}"
+        yield (
+            "What differs is not in this run: a run has its details on the machine that saved it, in "
+            ".design2a11y/details, and one of --out has none. Save one here: "
+            f"design2a11y score {pages} --save NAME."
+        )
 
 
 def _was_read(visual: VisualScore) -> bool:
@@ -166,78 +205,55 @@ def _was_read(visual: VisualScore) -> bool:
 
 
 def _lacks_details(visual: VisualScore) -> bool:
-    return visual.score < 1 and not (visual.matches or visual.missing or visual.extra)
+    is_perfect = visual.score == 1 and visual.fidelity in (None, 1.0)
+    return not is_perfect and not (visual.matches or visual.missing or visual.extra or visual.differences)
 
 
-def _block_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
-    if evaluation.visual is None:
-        return
-    findings = find_block_findings(evaluation.visual)
-    sizes = {role: evaluation.page_sizes.get(role, (1, 1)) for role in ("reference", "candidate")}
-    for kind, advice in BLOCK_ADVICE.items():
-        costs = [
-            (kind_cost(evaluation.visual, finding, kind), finding)
-            for finding in findings
-            if kind in finding.kinds
-        ]
-        if costs:
-            costs.sort(key=lambda pair: -pair[0])
-            places = tuple(_block_place(kind, finding, cost, sizes) for cost, finding in costs[:limit])
-            yield Fix(kind, advice, "visual", sum(cost for cost, _ in costs), len(costs), places)
+def _difference_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
+    differences = [one for one in differences_of(evaluation) if one.what != "page" or one.reference]
+    has_fidelity = evaluation.visual is not None and evaluation.visual.fidelity is not None
+    for group in group_differences(differences):
+        told = [(one, instruction(one, evaluation)) for one in group.members]
+        places = [Place(sentence, one.cost, _values(one)) for one, sentence in told if sentence is not None]
+        if places:
+            yield Fix(
+                group.kind,
+                advice_for(group),
+                "fidelity" if has_fidelity else "visual",
+                sum(place.cost or 0.0 for place in places),
+                len(places),
+                tuple(places[:limit]),
+            )
 
 
-def _block_place(
-    kind: Kind, finding: BlockFinding, cost: float, sizes: Mapping[str, tuple[int, int]]
-) -> Place:
-    reference, candidate, match = finding.reference, finding.candidate, finding.match
-    if match is None:
-        block, role = (reference, "reference") if reference else (candidate, "candidate")
-        assert block is not None
-        details: dict[str, Any] = {
-            "text": shown(block.text, limit=_LONGEST_TEXT),
-            "box": _pixels(block, sizes[role]),
-            "color": hex_color(block.color),
-        }
-        x, y, width, height = details["box"]
-        return Place(
-            f'"{details["text"]}" at {x},{y}, {width}x{height} px, {details["color"]}', cost, details
-        )
-    return _pair_place(kind, match, cost, sizes["reference"])
-
-
-def _pair_place(kind: Kind, match: Match, cost: float, size: tuple[int, int]) -> Place:
-    text = shown(match.reference.text, limit=_LONGEST_TEXT)
-    if kind == "recolored":
-        colors = {"is": hex_color(match.candidate.color), "should_be": hex_color(match.reference.color)}
-        return Place(
-            f'"{text}" is {colors["is"]}, should be {colors["should_be"]}', cost, {"text": text, **colors}
-        )
-    if kind == "reworded":
-        is_text, should_be = _trimmed(match.candidate.text, match.reference.text)
-        return Place(f'"{is_text}" should read "{should_be}"', cost, {"is": is_text, "should_be": should_be})
-    across, down = _way(match, size)
-    words = [
-        f"{abs(across)} px {'left' if across > 0 else 'right'}" if across else "",
-        f"{abs(down)} px {'up' if down > 0 else 'down'}" if down else "",
-    ]
-    way = " and ".join(word for word in words if word)
-    details = {
-        "text": text,
-        "off_by": [across, down],
-        "should_be_at": _pixels(match.reference, size),
+def _values(difference: Difference) -> dict[str, Any]:
+    sides = {"reference": difference.reference, "candidate": difference.candidate}
+    return {
+        role: side
+        and {name: shown(value) if isinstance(value, str) else value for name, value in side.items()}
+        for role, side in sides.items()
     }
-    x, y, *_ = details["should_be_at"]
-    return Place(f'"{text}": move {way}, to {x},{y}', cost, details)
 
 
 def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
     if evaluation.audit is None or evaluation.accessibility is None:
         return
+    colors = _colors_of_design(evaluation)
     for name, audit in deduplicate(evaluation.audits).items():
         for rule in audit.rules:
             if rule.num_violations:
-                fix = _rule_fix(rule, evaluation.accessibility, limit)
+                fix = _rule_fix(rule, evaluation.accessibility, limit, colors)
                 yield fix if name == AXE else _without_cost(fix)
+
+
+def _colors_of_design(evaluation: Evaluation) -> dict[str, tuple[str, str]]:
+    """Return by the colour that texts have the colour and the ground that the design gives them."""
+    found: dict[str, tuple[str, str]] = {}
+    for one in differences_of(evaluation):
+        design, made = one.reference or {}, one.candidate or {}
+        if one.kind == "recolored" and one.what == "text" and "ground" in design:
+            found.setdefault(str(made.get("color")), (str(design["color"]), str(design["ground"])))
+    return found
 
 
 def _probe_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
@@ -260,7 +276,9 @@ def _without_cost(fix: Fix) -> Fix:
     return replace(fix, metric=None, cost=0.0, places=places)
 
 
-def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
+def _rule_fix(
+    rule: RuleOutcome, rates: AccessibilityRates, limit: int, colors: Mapping[str, tuple[str, str]]
+) -> Fix:
     worst = sorted(rule.violations, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
     return Fix(
         rule.rule,
@@ -268,11 +286,11 @@ def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int) -> Fix:
         "weighted_ir",
         rule.severity / _largest_severity(rates),
         rule.num_violations,
-        tuple(_node_place(node, rates) for node in worst[:limit]),
+        tuple(_node_place(node, rates, colors) for node in worst[:limit]),
     )
 
 
-def _node_place(node: CheckedNode, rates: AccessibilityRates) -> Place:
+def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Mapping[str, tuple[str, str]]) -> Place:
     cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / _largest_severity(rates)
     html = shown(node.html, limit=_LONGEST_SNIPPET)
     details: dict[str, Any] = {
@@ -280,66 +298,35 @@ def _node_place(node: CheckedNode, rates: AccessibilityRates) -> Place:
         "html": html,
         "impact": node.impact,
     }
-    contrast = _contrast(node.data)
-    also = f" {shown(str(node.data['also']))}" if "also" in node.data else ""
-    if contrast is None:
-        return Place((html or details["target"]) + also, cost, details)
-    found = "{foreground} on {background} has {ratio}:1, needs {required}: ".format(**contrast)
-    sentence = found + html + also
-    return Place(sentence, cost, details | {"contrast": contrast})
+    sentence = html or details["target"]
+    if told := contrast_sentence(node):
+        details["contrast"] = {
+            name: shown(str(node.data[key])) for name, key in _CONTRAST.items() if key in node.data
+        }
+        own = colors.get(details["contrast"]["foreground"])
+        if own is not None and _can_be_read(*own):
+            told = f"{told.partition(';')[0]}; the design has {own[0]} on {own[1]}"
+        sentence = f"{sentence}: {told}"
+    if "also" in node.data:
+        sentence += f" {shown(str(node.data['also']))}"
+    return Place(sentence, cost, details)
+
+
+_CONTRAST = {
+    "foreground": "fgColor",
+    "background": "bgColor",
+    "ratio": "contrastRatio",
+    "required": "expectedContrastRatio",
+}
+
+
+def _can_be_read(text: str, ground: str) -> bool:
+    colors = color_of_hex(text), color_of_hex(ground)
+    return (
+        colors[0] is not None and colors[1] is not None and contrast(colors[0], colors[1]) >= LEAST_CONTRAST
+    )
 
 
 def _largest_severity(rates: AccessibilityRates) -> int:
     # A run that somebody wrote by hand may have failures and no checks.
     return MAX_IMPACT_WEIGHT * max(1, rates.checked)
-
-
-def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
-    keys = {
-        "foreground": "fgColor",
-        "background": "bgColor",
-        "ratio": "contrastRatio",
-        "required": "expectedContrastRatio",
-    }
-    if not all(key in data for key in keys.values()):
-        return None
-    return {name: shown(str(data[key])) for name, key in keys.items()}
-
-
-def _pixels(block: Block, size: Sequence[int]) -> list[int]:
-    return [round(side * scale) for side, scale in zip(block.box, (*size, *size), strict=True)]
-
-
-def _way(match: Match, size: tuple[int, int]) -> tuple[int, int]:
-    """Return by how many pixels of the design the candidate's centre lies too far right and down."""
-    centres = [
-        (block.box[0] + block.box[2] / 2, block.box[1] + block.box[3] / 2)
-        for block in (match.reference, match.candidate)
-    ]
-    across, down = (round((centres[1][axis] - centres[0][axis]) * size[axis]) for axis in (0, 1))
-    return across, down
-
-
-def _trimmed(first: str, second: str) -> tuple[str, str]:
-    """Shorten two texts to where they differ, with a little of what surrounds it."""
-    shortest = min(len(first), len(second))
-    start = next((place for place in range(shortest) if first[place] != second[place]), shortest)
-    most = shortest - start
-    end = next((place for place in range(most) if first[-1 - place] != second[-1 - place]), most)
-    return _part(first, start, len(first) - end), _part(second, start, len(second) - end)
-
-
-def _part(text: str, start: int, end: int) -> str:
-    left, right = max(0, start - _CONTEXT), min(len(text), end + _CONTEXT)
-    part = shown(text[left:right], limit=_LONGEST_TEXT)
-    return ("…" if left else "") + part + ("…" if right < len(text) else "")
-
-
-def _counted(count: int) -> str:
-    return f"{count} place" + ("" if count == 1 else "s")
-
-
-def _effect(fix: Fix) -> str:
-    if fix.metric is None:
-        return "in no rate"
-    return f"costs {fix.cost:.4f} of {'visual similarity' if fix.metric == 'visual' else 'weighted_ir'}"

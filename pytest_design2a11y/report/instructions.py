@@ -1,0 +1,235 @@
+"""Differences as instructions: what to do where, with the values of the design.
+
+A text's colour is never told without what it lies on, and no value is advised by which the contrast of a text
+falls below what WCAG asks of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color, readable_color
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Block, Difference, Match
+from pytest_design2a11y.report.differences import DifferenceGroup
+from pytest_design2a11y.wording import listed
+
+#: What WCAG 2 asks of text that is not large.
+LEAST_CONTRAST = 4.5
+
+_LONGEST_TEXT = 120
+_LONGEST = 300
+_CONTEXT = 24
+#: Colours of text that are told with a background.
+_MOST_COLORS = 4
+
+_ADVICE = {
+    "missing": "Add {}, as the design has {}.",
+    "extra": "Remove {}: the design does not have {}.",
+    "moved": "Move {} to where the design has {}.",
+    "resized": "Give {} the design's size.",
+    "restyled": "Style {} as the design does: fill, border and shadow.",
+    "reworded": "Use the design's wording.",
+    "font": "Set {} in the design's font.",
+    "ground": "Give the page the design's background, and the texts on it colours that can be read there.",
+}
+
+
+def advice_for(group: DifferenceGroup) -> str:
+    """Return what to do about likes, one sentence."""
+    if group.kind == "recolored":
+        if group.what == "text":
+            return "Give these texts the design's colour on the design's background, both together."
+        if group.what == "picture":
+            return "Show the design's pictures here, or pictures in its colours."
+    is_one = len(group.members) == 1
+    these = f"this {group.what}" if is_one else f"these {group.what}s"
+    advice = _ADVICE.get(group.kind, "Give {} the design's fill.")
+    return advice.format(these, "it" if is_one else "them")
+
+
+def instruction(difference: Difference, evaluation: Evaluation) -> str | None:
+    """Return what to do about one difference: its place, and values of the design; None where none is safe.
+
+    Args:
+        difference: What differs; of a cause of the whole page there is its message alone.
+        evaluation: Whose it is, with its matched texts.
+    """
+    has_values = difference.reference or difference.candidate
+    told = _instruction(difference, evaluation) if has_values else difference.message
+    return None if told is None else sanitize(told, limit=_LONGEST)
+
+
+def _instruction(difference: Difference, evaluation: Evaluation) -> str | None:
+    design, made = difference.reference or {}, difference.candidate or {}
+    match difference.kind:
+        case "missing":
+            return _missing(difference, evaluation)
+        case "extra":
+            return (
+                f"{_named(difference)} at {_place(made)}" if difference.what == "text" else _named(difference)
+            )
+        case "moved":
+            return _moved(difference)
+        case "resized":
+            return f"{_named(difference)}: make it {_size(design)} (it is {_size(made)})"
+        case "reworded":
+            return '"{}" should read "{}"'.format(*_trimmed(made["text"], design["text"]))
+        case "ground":
+            new, old = design["fill"], made["fill"]
+            return f"background of the page: {new} (it is {old}){_texts_on(difference, evaluation)}"
+        case "recolored" if difference.what == "text":
+            return _recolored_text(difference)
+        case "recolored":
+            return _refilled(difference, evaluation)
+        case "restyled":
+            return f"{difference.message}; {_style(design)}{_texts_on(difference, evaluation)}"
+        case _:
+            return difference.message + _font(design)
+
+
+def _missing(difference: Difference, evaluation: Evaluation) -> str:
+    design = difference.reference or {}
+    if difference.what == "text":
+        color = _readable(design) or design.get("color", "")
+        on = f" on {design['ground']}" if "ground" in design else ""
+        text = sanitize(str(design["text"]), limit=_LONGEST_TEXT)
+        return f'"{text}" at {_place(design)}, {_size(design)}{f", {_hex(color)}{on}" if on else ""}'
+    name = difference.message.removesuffix(" is missing")
+    if difference.what in ("picture", "line"):
+        return name
+    return f"{name} at {_place(design)}: {_style(design)}{_texts_on(difference, evaluation)}"
+
+
+def _moved(difference: Difference) -> str:
+    """Say which way to go, which is back, and where to."""
+    design, made = difference.reference or {}, difference.candidate or {}
+    across, down = (
+        round(
+            made["box"][axis] + made["box"][axis + 2] / 2 - design["box"][axis] - design["box"][axis + 2] / 2
+        )
+        for axis in (0, 1)
+    )
+    words = [
+        f"{abs(across)} px {'left' if across > 0 else 'right'}" if across else "",
+        f"{abs(down)} px {'up' if down > 0 else 'down'}" if down else "",
+    ]
+    way = " and ".join(filter(None, words)) or "a little"
+    return f"{_named(difference)}: move {way}, to {_place(design)}"
+
+
+def _recolored_text(difference: Difference) -> str | None:
+    design, made = difference.reference or {}, difference.candidate or {}
+    color = _readable(design)
+    if color is None:
+        return None
+    own = f"{_hex(made['color'])} on {made['ground']}"
+    low = "" if color == design["color"] else f"; the design's {design['color']} has too little contrast"
+    return f"{_named(difference)}: {color} on {design['ground']} (it is {own}{low})"
+
+
+def _refilled(difference: Difference, evaluation: Evaluation) -> str:
+    design, made = difference.reference or {}, difference.candidate or {}
+    told = f"{_named(difference)}: fill {design['fill']} (it is {made['fill']})"
+    return told if difference.what == "picture" else told + _texts_on(difference, evaluation)
+
+
+def _readable(side: Mapping[str, Any]) -> str | None:
+    """Return the colour of a text, or the nearest that can be read on its ground; None without a ground."""
+    color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
+    if color is None or ground is None:
+        return None
+    safe = readable_color(color, ground, LEAST_CONTRAST)
+    return None if safe is None else hex_color(safe)
+
+
+def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
+    """Say which colours the texts on a new fill need, where they could not be read on it any more."""
+    fill = color_of_hex(str((difference.reference or {}).get("fill", "")))
+    if fill is None or evaluation.visual is None:
+        return ""
+    pairs: dict[str, str] = {}
+    for match in _within(difference, evaluation):
+        own, wanted = match.candidate.color, match.reference.color
+        if contrast(own, fill) < LEAST_CONTRAST and _distance(own, wanted) > LEAST_DISTANCE:
+            safe = readable_color(wanted, fill, LEAST_CONTRAST)
+            if safe is not None:
+                pairs.setdefault(hex_color(own), hex_color(safe))
+    told = [f"{new} (it is {old})" for old, new in pairs.items()]
+    return f", and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
+
+
+#: Sum of the differences of the three parts of a colour from which on it is another one.
+LEAST_DISTANCE = 48
+
+
+def _distance(first: Color, second: Color) -> int:
+    return sum(abs(one - other) for one, other in zip(first, second, strict=True))
+
+
+def _within(difference: Difference, evaluation: Evaluation) -> Iterable[Match]:
+    """Return the matched texts that lie where a fill changes: of the ground, all."""
+    assert evaluation.visual is not None
+    if difference.kind == "ground":
+        return evaluation.visual.matches
+    sides = (("candidate", difference.candidate), ("reference", difference.reference))
+    role, side = next((role, side) for role, side in sides if side)
+    size = evaluation.page_sizes.get(role, (1, 1))
+    return [one for one in evaluation.visual.matches if _lies_in(getattr(one, role), side["box"], size)]
+
+
+def _lies_in(block: Block, box: Iterable[float], size: tuple[int, int]) -> bool:
+    left, top, width, height = box
+    x = (block.box[0] + block.box[2] / 2) * size[0]
+    y = (block.box[1] + block.box[3] / 2) * size[1]
+    return left <= x <= left + width and top <= y <= top + height
+
+
+def _named(difference: Difference) -> str:
+    """Name what differs: a text by its words, anything else by what it is and where."""
+    side = difference.candidate or difference.reference or {}
+    if difference.what == "text" and "text" in side:
+        return f'"{sanitize(str((difference.reference or side)["text"]), limit=_LONGEST_TEXT)}"'
+    box = side.get("box")
+    return f"{difference.what}" + (f" {_size(side)} at {_place(side)}" if box else "")
+
+
+def _style(design: Mapping[str, Any]) -> str:
+    has = ("border", "shadow")
+    marks = [f"fill {design['fill']}"] if design.get("has_fill") else ["no fill of its own"]
+    marks += [f"{'a' if design.get(f'has_{mark}') else 'no'} {mark}" for mark in has]
+    return f"in the design: {', '.join(marks)}"
+
+
+def _font(design: Mapping[str, Any]) -> str:
+    parts = [f"{design['font_size']:g} px" if "font_size" in design else "", design.get("family") or ""]
+    parts += [f"weight {design['weight']}" if "weight" in design else ""]
+    return f": {', '.join(filter(None, parts))}" if any(parts) else ""
+
+
+def _place(side: Mapping[str, Any]) -> str:
+    x, y, *_ = side["box"]
+    return f"{round(x)},{round(y)}"
+
+
+def _size(side: Mapping[str, Any]) -> str:
+    *_, width, height = side["box"]
+    return f"{round(width)}x{round(height)} px"
+
+
+def _hex(color: Any) -> str:
+    return color if isinstance(color, str) else hex_color(color)
+
+
+def _trimmed(first: str, second: str) -> Iterator[str]:
+    """Shorten two texts to where they differ, with a little of what surrounds it."""
+    shortest = min(len(first), len(second))
+    start = next((place for place in range(shortest) if first[place] != second[place]), shortest)
+    most = shortest - start
+    end = next((place for place in range(most) if first[-1 - place] != second[-1 - place]), most)
+    for text in (first, second):
+        left, right = max(0, start - _CONTEXT), min(len(text), len(text) - end + _CONTEXT)
+        part = sanitize(text[left:right], limit=_LONGEST_TEXT)
+        yield ("…" if left else "") + part + ("…" if right < len(text) else "")
