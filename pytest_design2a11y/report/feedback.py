@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
@@ -67,7 +67,7 @@ class Fix:
 
     kind: str
     advice: str
-    metric: Literal["fidelity", "visual", "weighted_ir"] | None
+    metric: str | None
     cost: float
     num_places: int
     places: tuple[Place, ...]
