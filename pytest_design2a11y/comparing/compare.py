@@ -15,6 +15,7 @@ from pytest_design2a11y.comparing.aggregate import (
     resample_columns,
 )
 from pytest_design2a11y.comparing.comparison import (
+    NEGLIGIBLE,
     TIE,
     CaseErrors,
     Comparison,
@@ -27,8 +28,8 @@ from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.multiple import holm
 from pytest_design2a11y.comparing.pairing import AxisChange, Pairing, pair_cases
-from pytest_design2a11y.comparing.quantities import COMPARED
-from pytest_design2a11y.comparing.ranks import signed_rank_p
+from pytest_design2a11y.comparing.quantities import COMPARED, ERRORS
+from pytest_design2a11y.comparing.ranks import sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED, MeanDistribution
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import NotComparable
@@ -101,7 +102,31 @@ def compare_tables(
         failed_pages=failed_pages,
         num_resamples=num_resamples,
         seed=seed,
+        with_failures={} if failed_pages == "zero" else _with_failures(pairing, *tables),
     )
+
+
+def _with_failures(pairing: Pairing, old: RunTable, new: RunTable) -> dict[str, tuple[float, float]]:
+    """Average likenesses over all paired cases, pages that failed by their own fault as 0."""
+    sides = (old, pairing.old_rows), (new, pairing.new_rows)
+    if not any(table.faults[rows].any() for table, rows in sides):
+        return {}
+    found: dict[str, tuple[float, float]] = {}
+    for place, (name, metric) in enumerate(COMPARED.items()):
+        if "watched" not in metric.shown or not metric.needs_design:
+            continue
+        values = []
+        for table, rows in sides:
+            share, faults = table.measured[rows, place], table.faults[rows]
+            sums = numpy.where(share > 0, table.means[rows, place], 0.0) * share
+            whole = share + faults
+            values.append(numpy.divide(sums, whole, out=numpy.full_like(sums, numpy.nan), where=whole > 0))
+        both = numpy.column_stack(values)
+        both[numpy.isnan(both).any(axis=1)] = numpy.nan
+        if any((table.measured[rows, place] > 0).any() for table, rows in sides):
+            means = mean_over_axes(pairing.keys, both)[1]
+            found[name] = mean_over_cases(means[:, 0]), mean_over_cases(means[:, 1])
+    return found
 
 
 def _prompt_changes(old: Run, new: Run) -> list[AxisChange]:
@@ -218,7 +243,7 @@ def _compare_metric(
 ) -> MetricComparison:
     both = ~numpy.isnan(old)
     change = new[both] - old[both]
-    num_up, num_down = int((change > 0).sum()), int((change < 0).sum())
+    num_up, num_down = int((change >= NEGLIGIBLE).sum()), int((change <= -NEGLIGIBLE).sum())
     is_up_good = COMPARED[metric].is_higher_better
     interval, mean_p = None, 1.0
     if distribution is not None:
@@ -234,7 +259,7 @@ def _compare_metric(
         new_values=new[both],
         interval=interval,
         mean_p=mean_p,
-        p_value=signed_rank_p(change),
+        p_value=sign_test_p(num_up, num_down) if metric == ERRORS.id else signed_rank_p(change),
         num_wins=num_up if is_up_good else num_down,
         num_ties=len(change) - num_up - num_down,
         num_losses=num_down if is_up_good else num_up,
@@ -242,15 +267,18 @@ def _compare_metric(
 
 
 def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricComparison]:
-    """Mark what is sure to have moved, corrected for all the metrics that a reader sees."""
+    """Mark what is sure to have moved, corrected for all the metrics that a reader sees.
+
+    Errors have a test of their own: cases either lack a measurement or do not, so that signs decide.
+    """
     judged = {
         name: metric.mean_p
         for name, metric in metrics.items()
-        if metric.state == "compared"
-        and len(metric.cases) >= MIN_CASES
-        and not (name == "errors" and metric.is_unchanged)
+        if metric.state == "compared" and len(metric.cases) >= MIN_CASES and name != ERRORS.id
     }
     sure = {name for name, _num_open, p_value in holm(judged) if p_value < 1 - CONFIDENCE}
+    if metrics[ERRORS.id].p_value < 1 - CONFIDENCE:
+        sure.add(ERRORS.id)
     return {
         name: replace(metric, trend=_trend(metric, is_sure=name in sure)) for name, metric in metrics.items()
     }
@@ -259,6 +287,6 @@ def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricCom
 def _trend(metric: MetricComparison, *, is_sure: bool) -> Trend:
     if metric.state == "compared" and len(metric.cases) < MIN_CASES and not metric.is_unchanged:
         return "too few cases"
-    if not is_sure:
+    if not is_sure or abs(metric.difference) < NEGLIGIBLE:
         return "unclear"
     return "worse" if mean_over_cases(metric.worsening) > 0 else "better"

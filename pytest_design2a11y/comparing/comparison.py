@@ -19,6 +19,9 @@ from pytest_design2a11y.comparing.table import Values
 #: Differences up to this are ties: the last digits of a sum are no change.
 TIE = 1e-9
 
+#: A smaller difference is never told as better or worse, however sure it is.
+NEGLIGIBLE = 1e-4
+
 State = Literal["compared", "refused", "not measured"]
 Trend = Literal["better", "worse", "unclear", "too few cases"]
 
@@ -80,11 +83,11 @@ class MetricComparison:
         new_values: Their values, (cases,); those that moved by no more than `TIE` are the old ones.
         interval: Confidence interval of the mean difference new - old; None with fewer than two cases.
         mean_p: Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases.
-        p_value: Of Wilcoxon's signed-rank test, two-sided.
+        p_value: Of Wilcoxon's signed-rank test, two-sided; of "errors", of the exact sign test.
         trend: Which way the metric went, where that is sure in spite of the number of metrics compared.
-        num_wins: Cases that became better.
-        num_ties: Cases that did not move.
-        num_losses: Cases that became worse.
+        num_wins: Cases that became better, by `NEGLIGIBLE` or more.
+        num_ties: Cases that did not move as far.
+        num_losses: Cases that became worse, likewise.
         lost: Cases, along their axes, with a value in the old run only.
         gained: Cases, along their axes, with a value in the new run only; those in both runs.
         missing: Share of the pages that only one of the runs has a value for, 0..1; cases that only the new
@@ -131,8 +134,13 @@ class MetricComparison:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether no case moved."""
-        return self.num_wins == self.num_losses == 0
+        """Whether no case moved, and not all of them together either."""
+        is_still = self.num_wins == self.num_losses == 0
+        return is_still and (not self.cases or abs(self.difference) < NEGLIGIBLE)
+
+    def most(self, *, is_worse: bool) -> str:
+        """Return the case that became worse, or better, by most."""
+        return self.cases[int((self.worsening if is_worse else -self.worsening).argmax())]
 
     def moved_most(self, limit: int | None) -> tuple[CaseChange, ...]:
         """Return the cases that moved most, either way, ties left out; None: all of them."""
@@ -167,6 +175,8 @@ class Comparison:
         only_old: Cases without counterpart in the new run.
         only_new: Cases without counterpart in the old run.
         errors: Paired cases in which something could not be measured.
+        with_failures: Means of the old and the new run over all paired cases, pages that failed by their own
+            fault as 0, by metric; empty where no page did, or the rule counts them so anyway.
         differences: Measuring conditions that differ.
         changes: Axes that tell the runs apart: what was changed.
         axes: Values of the axes that cases are paired along, those with several.
@@ -191,3 +201,4 @@ class Comparison:
     confidence: float = CONFIDENCE
     num_resamples: int = NUM_RESAMPLES
     seed: int = SEED
+    with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
-from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison
 from pytest_design2a11y.comparing.excess import Excess, make_excesses
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.multiple import holm
@@ -86,7 +86,8 @@ def _judge_simply(gate: Gate, metric: MetricComparison, *, on_point: bool) -> Ga
         return _outcome(gate, metric, "passed", f"{_said(gate, metric, 0.0)}; margin {allowed:.4g}", 0.0)
     if on_point:
         worse_by = float(metric.worsening.mean())
-        state: GateState = "failed" if worse_by > _allowed(gate, metric) + _ROUNDING else "passed"
+        is_beyond = worse_by > _allowed(gate, metric) + _ROUNDING and worse_by >= NEGLIGIBLE
+        state: GateState = "failed" if is_beyond else "passed"
         sentence = (
             f"{_said(gate, metric, worse_by)}; margin {_allowed(gate, metric):.4g}; judged on the point"
         )
@@ -106,7 +107,7 @@ def _judge_cases(gate: Gate, metric: MetricComparison) -> GateOutcome:
     margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
     excess = metric.worsening - margins
     worst = int(numpy.argmax(excess))
-    num_beyond = int((excess > _ROUNDING).sum())
+    num_beyond = int(((excess > _ROUNDING) & (metric.worsening >= NEGLIGIBLE)).sum())
     worse_by = float(metric.worsening[worst])
     moved = f"{metric.old_values[worst]:.4f} -> {metric.new_values[worst]:.4f}"
     said = f"{_moved(worse_by)} ({moved})"
@@ -168,7 +169,8 @@ def _judge_with_confidence(excesses: Mapping[tuple[int, int], Excess]) -> dict[t
     for place, num_open, corrected in holm(p_values):
         excess = excesses[place]
         level = (1 - CONFIDENCE) / num_open
-        may_fail = may_fail and excess.mean - excess.half_width(level) > _ROUNDING
+        is_beyond = excess.mean - excess.half_width(level) > _ROUNDING
+        may_fail = may_fail and is_beyond and excess.metric.worsening.mean() >= NEGLIGIBLE
         outcomes[place] = _confident(excess, level=level, p_value=corrected, is_failed=may_fail)
     return outcomes
 
@@ -182,13 +184,16 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
     cases_needed = None
     state: GateState
     if is_failed:
-        state, verdict = "failed", f"surely by {amount(lower)} or more ({100 * (1 - level):.4g} % confidence)"
-    elif excess.mean + excess.half_width(1 - CONFIDENCE) <= _ROUNDING:
-        state, verdict = "passed", _surely_not(upper)
+        state, verdict = "failed", "surely more than the margin"
+    elif excess.mean + excess.half_width(1 - CONFIDENCE) <= _ROUNDING or upper < NEGLIGIBLE:
+        state, verdict = "passed", "surely not more than the margin"
     else:
         state, cases_needed = "inconclusive", excess.cases_needed(level)
-        verdict = f"surely between {lower:+.4f} and {upper:+.4f}, so neither; {_needed(cases_needed)}"
-    sentence = f"{_said(gate, metric, worse_by)}, {verdict}; margin {allowed:.4g}"
+        verdict = f"neither surely more than the margin nor surely not; {_needed(cases_needed)}"
+    interval = (
+        "" if metric.interval is None else "; 95 % interval {:+.4f} .. {:+.4f}".format(*metric.interval)
+    )
+    sentence = f"{_said(gate, metric, worse_by)}{interval}, {verdict}; margin {allowed:.4g}"
     if detectable is not None:
         detectable += allowed
         sentence += f"; smallest change that this comparison finds 4 times in 5: {amount(detectable)}"
@@ -200,14 +205,6 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
         cases_needed=cases_needed,
         level=level,
         p_value=p_value,
-    )
-
-
-def _surely_not(upper: float) -> str:
-    return (
-        f"surely worse by no more than {amount(upper)}"
-        if upper > 0
-        else f"surely better by {amount(-upper)} or more"
     )
 
 
@@ -223,6 +220,6 @@ def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
 
 
 def _moved(worse_by: float) -> str:
-    if abs(worse_by) <= _ROUNDING:
-        return "unchanged"
+    if abs(worse_by) < NEGLIGIBLE:
+        return "unchanged" if abs(worse_by) <= _ROUNDING else f"unchanged to {NEGLIGIBLE:g}"
     return f"{'worse' if worse_by > 0 else 'better'} by {amount(abs(worse_by))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import bdtr, ndtr
 
 #: Up to this many differences the distribution is counted out, ties included.
 MAX_EXACT = 50
@@ -35,6 +35,12 @@ def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
     expected = doubled.sum() / 2
     deviation = numpy.sqrt(numpy.square(doubled, dtype=numpy.float64).sum() / 4)
     return min(1.0, 2 * float(ndtr(-abs(positive - expected) / deviation)))
+
+
+def sign_test_p(num_up: int, num_down: int) -> float:
+    """Return the two-sided p-value of "as many go up as down", exact; 1 where none goes either way."""
+    num = num_up + num_down
+    return min(1.0, 2 * float(bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
 
 
 def _doubled_ranks(values: NDArray[numpy.float64]) -> NDArray[numpy.int64]:

@@ -39,6 +39,7 @@ class RunTable:
         num_distinct: Those of them that are not the same byte for byte, one number a key.
         conditions: Measuring conditions of the samples, one set a key.
         errors: What went wrong, by key.
+        faults: Share of the samples that failed by their own fault, one number a key, 0..1.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
     """
 
@@ -49,6 +50,7 @@ class RunTable:
     num_distinct: tuple[int, ...]
     conditions: tuple[frozenset[Conditions], ...]
     errors: Mapping[CaseKey, tuple[str, ...]]
+    faults: Values
     num_zeros: int = 0
 
     @cached_property
@@ -83,6 +85,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         num_distinct=tuple(num_distinct(samples.values()) for samples in cells),
         conditions=tuple(_conditions(samples, reader) for samples in cells),
         errors={key: errors for key, cell in zip(keys, cells, strict=True) if (errors := _errors(cell))},
+        faults=numpy.array([_fault_share(cell) for cell in cells]),
         num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
     )
 
@@ -160,6 +163,11 @@ def _row(evaluation: Evaluation, zeros: Sequence[int]) -> list[float | None]:
         for column in zeros:
             values[column] = 0.0
     return [*values, float(evaluation.error is not None)]
+
+
+def _fault_share(samples: Samples) -> float:
+    shares = [sum(map(is_page_fault, evaluations)) / len(evaluations) for evaluations in samples.values()]
+    return sum(shares) / len(shares)
 
 
 def _conditions(samples: Samples, reader: ConditionReader) -> frozenset[Conditions]:

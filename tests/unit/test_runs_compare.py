@@ -10,11 +10,14 @@ import pytest
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES, VISUAL
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.comparison.terminal import comparison_lines, interval_text
 from tests.factories import ENVIRONMENT, make_evaluation, make_run, make_visual
 
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}
@@ -413,3 +416,80 @@ def test_large_runs_have_the_interval_of_the_normal_distribution() -> None:
     expected = 1.96 * noise.std(ddof=1) / numpy.sqrt(2000)
     assert (visual.interval[1] - visual.interval[0]) / 2 == pytest.approx(expected, rel=0.03)
     assert sum(visual.interval) / 2 == pytest.approx(noise.mean())
+
+
+def test_a_difference_below_a_ten_thousandth_is_never_worse() -> None:
+    many = {f"case {number}": 0.5 + number / 100 for number in range(30)}
+    old, new = simple(many), simple({case: value - 5e-5 for case, value in many.items()})
+
+    comparison = compare_runs(old, new)
+
+    visual = comparison.metrics["visual"]
+    assert visual.mean_p < 0.001
+    assert (visual.trend, visual.num_ties) == ("unclear", 30)
+    for on_point in (False, True):
+        gates = parse_gates(["visual", "visual:case:0"])
+        outcomes = judge_gates(gates, comparison, on_point=on_point)
+        assert [one.state for one in outcomes] == ["passed", "passed"]
+        assert "unchanged to 0.0001" in outcomes[1].sentence
+    assert (
+        compare_runs(old, simple({case: value - 2e-4 for case, value in many.items()}))
+        .metrics["visual"]
+        .trend
+        == "worse"
+    )
+
+
+def test_sentence_and_table_have_one_interval() -> None:
+    comparison = compare_runs(simple(OLD), simple(NEW))
+
+    (outcome,) = judge_gates(parse_gates(["visual"]), comparison)
+
+    assert f"95 % interval {interval_text(comparison.metrics['visual'])}" in outcome.sentence
+
+
+def test_errors_have_a_test_of_their_own_and_both_means_are_told() -> None:
+    names = [f"case {number}" for number in range(10)]
+    old = make_run(*(evaluation(name, 0.8) for name in names))
+    new = make_run(*(failed(name) for name in names[:6]), *(evaluation(name, 0.8) for name in names[6:]))
+
+    comparison = compare_runs(old, new)
+
+    errors = comparison.metrics["errors"]
+    assert errors.p_value == pytest.approx(2 / 2**6)
+    assert errors.trend == "worse"
+    assert comparison.metrics["visual"].difference == 0
+    assert comparison.with_failures["visual"] == pytest.approx((0.8, 0.32))
+    zero = compare_runs(old, new, failed_pages="zero")
+    assert zero.with_failures == {}
+    assert zero.metrics["visual"].new_mean == pytest.approx(0.32)
+    lines = comparison_lines(comparison)
+    told = "visual over all pages, failed ones as 0: 0.8000 -> 0.3200 (-0.4800)"
+    assert f"{told}; --failed-pages zero judges by it" in " ".join(lines)
+    grouped = [line for line in lines if "lack a measurement" in line]
+    assert grouped == [
+        f"warning: 6 cases ({', '.join(names[:6])}) lack a measurement: "
+        "new: sample 1: NotHtml: It is a refusal."
+    ]
+
+
+def test_what_has_no_counterpart_is_said_first() -> None:
+    lines = comparison_lines(compare_runs(simple({**OLD, "z": 0.5}), simple(OLD)))
+
+    assert lines[0] == "warning: 1 of the old run's cases has no counterpart: z"
+
+
+def test_a_verdict_is_told_in_plain_words_and_marks_are_explained() -> None:
+    many = {f"case {number}": 0.5 + number / 100 for number in range(10)}
+    moved = {case: value - 0.03 - (0.02 if case == "case 7" else 0) for case, value in many.items()}
+
+    lines = comparison_lines(compare_runs(simple(many), replace(simple(moved), name="v2")), width=80)
+
+    text = " ".join(lines)
+    assert (
+        "visual: the pages of v2 look less like the designs: by 0.0400 in the mean, certainly more than"
+        in text
+    )
+    assert "10 of 10 cases became worse, case 7 most" in text
+    assert "(+/=/-: cases that became better, moved by less than 0.0001, became worse" in text
+    assert max(map(len, lines)) <= 80

@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
 from pytest_design2a11y.report.comparison.people import people_lines
-from pytest_design2a11y.report.comparison.terminal import pairing_lines
+from pytest_design2a11y.report.comparison.terminal import pairing_lines, verdict_sentences
 
 
 def comparison_to_dict(
@@ -33,7 +33,11 @@ def comparison_to_dict(
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
         "failed_pages": comparison.failed_pages,
         "pairing": pairing_lines(comparison),
+        "verdicts": list(verdict_sentences(comparison)),
         "people": list(people_lines(comparison)),
+        "with_failures": {
+            name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
+        },
         "confidence": comparison.confidence,
         "num_resamples": comparison.num_resamples,
         "seed": comparison.seed,

@@ -10,6 +10,7 @@ from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.report.comparison.people import people_lines
 from pytest_design2a11y.report.comparison.terminal import (
     caveats,
+    counts_rule,
     gates_rule,
     inconclusive_text,
     interval_text,
@@ -20,6 +21,9 @@ from pytest_design2a11y.report.comparison.terminal import (
     pairing_lines,
     shown_metrics,
     side_text,
+    unpaired,
+    verdict_sentences,
+    with_failures_lines,
 )
 from pytest_design2a11y.wording import counted
 
@@ -51,14 +55,19 @@ def comparison_markdown(
         num_moved: How many cases that moved most are listed, a metric; None: all of them.
     """
     warnings = list(filter(None, [*caveats(comparison), inconclusive_text(outcomes, inconclusive)]))
+    first = [f"> ⚠️ {_text(text)}  " for text in unpaired(comparison)]
     names = f"{_text(comparison.old.name)} → {_text(comparison.new.name)}"
     lines = [
         f"### {names}: {_text(_verdict(comparison, outcomes))}",
         "",
+        *([*first, ""] if first else []),
         *_gates(outcomes),
         *_table(comparison, outcomes),
         "",
-        f"({_text(marks_rule(comparison))})",
+        f"({_text(marks_rule(comparison))}; {_text(counts_rule())})",
+        *(f"\n{_text(line)}" for line in with_failures_lines(comparison)),
+        "",
+        *(f"- {_text(line)}" for line in verdict_sentences(comparison)),
         "",
         *(f"({_text(line)})\n" for line in people_lines(comparison)),
         *(f"Changed: {_text(str(change))}.  " for change in comparison.changes),

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from pytest_design2a11y.comparing.age import age_warnings
-from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
-from pytest_design2a11y.models.metrics import shown_in
+from pytest_design2a11y.comparing.quantities import ERRORS
+from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.report.comparison.people import people_lines
 from pytest_design2a11y.wording import counted
@@ -38,9 +39,12 @@ def comparison_lines(
         num_moved: How many cases that moved most are listed, a metric; None: all of them.
     """
     return [
+        *(f"warning: {text}" for text in unpaired(comparison)),
         *_sides(comparison),
         "",
         *_table(comparison, outcomes, width),
+        *(part for line in with_failures_lines(comparison) for part in wrap(line, width)),
+        *(part for line in verdict_sentences(comparison) for part in wrap(line, width)),
         *(part for line in people_lines(comparison) for part in wrap(f"({line})", width)),
         *_moved(comparison, outcomes, num_moved),
         *(f"warning: {text}" for text in caveats(comparison)),
@@ -65,20 +69,63 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
         touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
         yield f"{difference}{where}: {touched} {outcome}"
-    for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
-        if cases:
-            has = "has" if len(cases) == 1 else "have"
-            yield f"{len(cases)} of the {which} run's cases {has} no counterpart: {named(cases)}"
     for metrics, lost, gained in _gaps(comparison):
         if lost:
             yield f"{named(metrics)}: measured in the old run only, left out of the means: {named(lost)}"
         if gained:
             yield f"{named(metrics)}: measured in the new run only, left out of the means: {named(gained)}"
-    for one in comparison.errors[:_NUM_NAMED]:
+    alike: dict[str, list[str]] = {}
+    for one in comparison.errors:
         texts = [f"{which}: {text}" for which, side in (("old", one.old), ("new", one.new)) for text in side]
-        yield f"case {one.case} lacks a measurement: {'; '.join(texts)}"
-    if len(comparison.errors) > _NUM_NAMED:
-        yield f"{len(comparison.errors) - _NUM_NAMED} more cases lack a measurement"
+        alike.setdefault("; ".join(texts), []).append(one.case)
+    for text, cases in [*alike.items()][:_NUM_NAMED]:
+        lack = "case {} lacks" if len(cases) == 1 else f"{len(cases)} cases ({{}}) lack"
+        yield f"{lack.format(named(cases))} a measurement: {text}"
+    if more := sum(map(len, [*alike.values()][_NUM_NAMED:])):
+        yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
+
+
+def unpaired(comparison: Comparison) -> Iterator[str]:
+    """Tell which cases only one of the runs has: what stands before all figures."""
+    for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
+        if cases:
+            has = "has" if len(cases) == 1 else "have"
+            yield f"{len(cases)} of the {which} run's cases {has} no counterpart: {named(cases)}"
+
+
+#: What pages do that became better or worse in a part of their results.
+_PLAIN = {
+    "visual": ("look more like the designs", "look less like the designs"),
+    "accessibility": ("are more accessible", "are less accessible"),
+    "delivered": ("deliver more of the designs' text", "deliver less of the designs' text"),
+    "probes": ("fail fewer probes", "fail more probes"),
+}
+
+
+def verdict_sentences(comparison: Comparison) -> Iterator[str]:
+    """Say each verdict in plain words: what became better or worse, by how much, and where most."""
+    for metric in comparison.metrics.values():
+        if metric.trend not in ("better", "worse") or metric.metric == ERRORS.id or metric.interval is None:
+            continue
+        is_worse = metric.trend == "worse"
+        near = min(map(abs, metric.interval))
+        sure = f", certainly more than {near:.2g}" if near >= NEGLIGIBLE else ""
+        moved, most = metric.num_losses if is_worse else metric.num_wins, metric.most(is_worse=is_worse)
+        what = _PLAIN[METRICS[metric.metric].part][is_worse]
+        yield (
+            f"{metric.metric}: the pages of {comparison.new.name} {what}: "
+            f"by {abs(metric.difference):.4f} in the mean{sure}; "
+            f"{moved} of {counted(len(metric.cases), 'case')} became {metric.trend}, {most} most"
+        )
+
+
+def with_failures_lines(comparison: Comparison) -> Iterator[str]:
+    """Tell the means over all pages, where some failed, beside those that leave these out."""
+    for metric, (old, new) in comparison.with_failures.items():
+        yield (
+            f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
+            "--failed-pages zero judges by it"
+        )
 
 
 def shown_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> list[MetricComparison]:
@@ -187,6 +234,15 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
         line += f"{p_text(metric.p_value):>8}" if is_wide else ""
         yield f"{line}  {mark_text(metric, outcomes)}".rstrip()
     yield f"({marks_rule(comparison)})"
+    yield from wrap(f"({counts_rule('' if is_wide else '+/=/-: ')})", width)
+
+
+def counts_rule(head: str = "") -> str:
+    """Explain the columns of counts and of the rank test."""
+    return (
+        f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse; rank p: "
+        "Wilcoxon's test of cases, of errors the sign test"
+    )
 
 
 def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Iterator[str]:
