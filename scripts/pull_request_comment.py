@@ -17,8 +17,8 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-#: GitHub takes no longer comment.
-MAX_LENGTH = 65_536
+#: GitHub takes 65,536 characters, and counts some of them twice.
+MAX_LENGTH = 60_000
 _PAGE = 100
 _SECONDS = 20
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
@@ -9,9 +10,12 @@ from pytest_design2a11y.comparing.distinct import repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
+from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.overview import (
     STATES,
     Row,
@@ -19,6 +23,7 @@ from pytest_design2a11y.report.html.overview import (
     state_of,
     worst_first,
 )
+from pytest_design2a11y.report.rules import explain_rules
 from pytest_design2a11y.wording import counted
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
@@ -28,8 +33,20 @@ _COLUMNS = (*shown_in("summary"), "failed")
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
 
+#: Failing pages that are told of one by one; the table has the others.
+_MOST_FAILING = 10
+#: Differences and rules that are told of each of them.
+_MOST_TOLD = 3
+_PICTURE = re.compile(r"[0-9a-f]{40}\.webp")
+
+
 def step_summary(
-    run: Run, *, max_pages: int = 20, comparison: str = "", failed_pages: FailedPages = "exclude"
+    run: Run,
+    *,
+    max_pages: int = 20,
+    comparison: str = "",
+    failed_pages: FailedPages = "exclude",
+    address: str = "",
 ) -> str:
     """Return a run as GitHub's Markdown, for the file that $GITHUB_STEP_SUMMARY names.
 
@@ -38,6 +55,8 @@ def step_summary(
         max_pages: How many pages are listed, the worst first.
         comparison: Markdown of the run against an older one, put above the means.
         failed_pages: What a candidate that failed by its own fault counts as in the means.
+        address: Where the folder with the report and its pictures can be seen; "": nowhere, and failing pages
+            have no pictures.
     """
     rows = worst_first(run)
     table = make_table(run, failed_pages=failed_pages)
@@ -49,6 +68,7 @@ def step_summary(
         + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
         *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
+        *_failing_pages([row for row in rows if row.state in ("error", "fail")], address.rstrip("/")),
         *([comparison, "#### This run", ""] if comparison else []),
         *_means(list(summarize_table(table).values()), rule_text(failed_pages, table.num_zeros)),
         *_pages(rows, max_pages),
@@ -69,6 +89,37 @@ def annotation_lines(run: Run) -> Iterator[str]:
     if len(bad) > len(shown):
         more = f"{len(bad) - len(shown)} more pages broke a limit or could not be measured."
         yield f"::error title=design2a11y::{workflow_data(more)}"
+
+
+def _failing_pages(rows: Sequence[Row], address: str) -> Iterator[str]:
+    """Tell of failing pages: the limit, the page as a whole, what differs most, which rules fail."""
+    for row in rows[:_MOST_FAILING]:
+        yield f"#### {_MARKS[row.state]}: {markdown(row.evaluation.id)}"
+        yield ""
+        yield from (f"- {markdown(text, limit=400)}" for text in _account_of(row.evaluation))
+        yield ""
+        yield from _pictures(row.evaluation, address)
+
+
+def _account_of(evaluation: Evaluation) -> Iterator[str]:
+    yield from _reasons(evaluation)
+    yield from page_warnings(evaluation)
+    for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
+        yield f"{group.message} (costs {group.cost:.4f})"
+    for rule in explain_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
+        yield f"{rule.rule}, {counted(rule.count, 'element')}: {rule.fix or rule.help}"
+
+
+def _pictures(evaluation: Evaluation, address: str) -> Iterator[str]:
+    """Show design and page beside each other, where their pictures have an address."""
+    names = [evaluation.pictures.get(role, "") for role in ("reference", "candidate")]
+    if not re.match(r"https?://[^\s\"<>]+\Z", address) or not all(map(_PICTURE.fullmatch, names)):
+        return
+    yield "| design | page |"
+    yield "|---|---|"
+    shown = (f'<img width="400" src="{address}/pictures/{name}">' for name in names)
+    yield f"| {' | '.join(shown)} |"
+    yield ""
 
 
 def _means(summaries: Sequence[MetricSummary], rule: str) -> Iterator[str]:
@@ -93,7 +144,7 @@ def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
     yield f"|---|---|{'--:|' * len(_COLUMNS)}"
     for row in rows[:max_pages]:
         cells = " | ".join(_number(metric_value(row.evaluation, column), column) for column in _COLUMNS)
-        yield f"| {markdown(row.evaluation.id)}{_reason(row)} | {_MARKS[row.state]} | {cells} |"
+        yield f"| {markdown(row.evaluation.id)} | {_MARKS[row.state]} | {cells} |"
     yield ""
     if len(rows) > max_pages:
         yield f"… and {len(rows) - max_pages} more pages."
@@ -106,19 +157,10 @@ def _number(value: float | None, column: str) -> str:
     return f"{value:g}" if METRICS[column].upper is None else f"{value:.4f}"
 
 
-def _reason(row: Row) -> str:
-    texts = _reasons(row.evaluation)
-    return "".join(f"<br>{markdown(text)}" for text in texts)
-
-
 def _reasons(evaluation: Evaluation) -> list[str]:
     if evaluation.error is not None:
         return [f"{evaluation.error.type}: {evaluation.error.message}"]
-    return [
-        f"{verdict.metric} {verdict.value:.4f}, limit {verdict.operator} {verdict.limit:g}"
-        for verdict in evaluation.verdicts
-        if not verdict.is_passed
-    ]
+    return [sentence(verdict) for verdict in evaluation.verdicts if not verdict.is_passed]
 
 
 def _command(evaluation: Evaluation) -> str:

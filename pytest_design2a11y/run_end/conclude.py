@@ -229,7 +229,9 @@ def _tell_github(run: Run, comparison: str, outcome: Outcome, failed_pages: Fail
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary:
         with Path(summary).open("a", encoding="utf-8") as file:
-            file.write(step_summary(run, comparison=comparison, failed_pages=failed_pages))
+            address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
+            told = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
+            file.write(told)
     outcome.annotations = list(annotation_lines(run))
 
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
-from tests.factories import make_evaluation, make_run, make_visual
+from tests.factories import AUDIT, make_evaluation, make_run, make_visual
 
 BROKEN = Verdict("visual", ">=", 0.8, 0.51234, False, "command line")
 KEPT = Verdict("position", ">=", 0.1, 0.9, True, "command line")
@@ -31,12 +34,17 @@ def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
     assert lines[2] == "4 pages: 1 not measured, 1 limit broken, 1 within limits, 1 no limits."
     assert "| visual ↑ | 0.7000 | 0.2032 – 1.0000 | 0.5000 | 3 |" in lines
     pages = [line.split("|")[1].strip() for line in lines if line.startswith("| test")]
-    assert pages == [
-        "test\\_lost<br>RenderTimeout: It hung.",
-        "test\\_b<br>visual 0.5123, limit &gt;= 0.8",
-        "test\\_c",
-        "test\\_a",
+    assert pages == ["test\\_lost", "test\\_b", "test\\_c", "test\\_a"]
+    assert lines[4:10] == [
+        "#### ⚠️ not measured: test\\_lost",
+        "",
+        "- RenderTimeout: It hung.",
+        "",
+        "#### ❌ fail: test\\_b",
+        "",
     ]
+    assert lines[10] == "- visual 0.5123 breaks the limit &gt;= 0.8 (command line)"
+    assert text.index("- visual 0.5123 breaks") < text.index("| metric | mean |") < text.index("| page |")
     assert lines[-1] == "Automated checks find a part of the barriers only."
 
 
@@ -52,6 +60,47 @@ def test_the_summary_holds_the_comparison_and_names_a_run_that_ended_early() -> 
 
     assert "**The run is incomplete.**" in text
     assert "### old → new: worse" in text
+
+
+def failing(**changes: Any) -> Evaluation:
+    ground = Difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
+    visual = make_visual(0.5, fidelity=0.4, elements=0.3, typography=0.5, differences=(ground,))
+    names = {"reference": "a" * 40 + ".webp", "candidate": "b" * 40 + ".webp"}
+    own: dict[str, Any] = {"visual": visual, "audit": AUDIT, "pictures": names}
+    return replace(evaluation("bad", 0.5, BROKEN), **own | changes)
+
+
+def test_a_failing_page_says_what_went_wrong_what_differs_and_which_rules_fail() -> None:
+    blocked = CaptureWarning("missing_files", "Files that the page asks for do not exist: site.css.")
+
+    lines = step_summary(run(failing(warnings=(blocked,)))).splitlines()
+
+    start = lines.index("#### ❌ fail: test\\_bad")
+    assert lines[start + 2 : start + 6] == [
+        "- visual 0.5123 breaks the limit &gt;= 0.8 (command line)",
+        "- Files that the page asks for do not exist: site.css.",
+        "- ground of the page \\#&#8203;ff00ff instead of \\#&#8203;eef1f8 (costs 0.1200)",
+        "- color-contrast, 2 elements: Change one of the two colours until the contrast is at least what is "
+        "required.",
+    ]
+
+
+def test_failing_pages_have_pictures_where_these_have_an_address() -> None:
+    pictured = '<img width="400" src="https://pages.example/run/pictures/{}.webp">'
+
+    shown = step_summary(run(failing()), address="https://pages.example/run/")
+
+    assert f"| {pictured.format('a' * 40)} | {pictured.format('b' * 40)} |" in shown
+    assert "<img" not in step_summary(run(failing()))
+    assert "<img" not in step_summary(run(failing()), address='javascript:"x')
+    forged = {"reference": '"><script>', "candidate": "b" * 40 + ".webp"}
+    assert "<img" not in step_summary(run(failing(pictures=forged)), address="https://pages.example/")
+
+
+def test_a_run_of_many_failing_pages_fits_into_a_comment() -> None:
+    many = (replace(failing(), id=f"test_{number}" + "x" * 300) for number in range(500))
+
+    assert len(step_summary(run(*many), address="https://pages.example/run")) < 60_000
 
 
 def test_page_texts_are_no_markup_in_the_summary() -> None:
@@ -78,7 +127,7 @@ def test_broken_limits_and_errors_become_annotations() -> None:
     assert lines == [
         "::error file=lost.html,title=design2a11y%3A not measured::test_lost: RenderTimeout: It hung.",
         "::error file=generated/bad.html,title=design2a11y%3A limit broken::"
-        "test_bad: visual 0.5123, limit >= 0.8",
+        "test_bad: visual 0.5123 breaks the limit >= 0.8 (command line)",
     ]
 
 
