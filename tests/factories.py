@@ -8,6 +8,8 @@ from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNo
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.html.islands import page_record
+from pytest_design2a11y.report.html.overview import make_overview
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux x86_64")
 
@@ -83,6 +85,11 @@ def make_audited(case: str, visual: float, **changes: Any) -> Evaluation:
     }
     score = make_visual(visual, appearance=0.4, appearance_backend="embedded")
     return make_evaluation(case, score, **values | changes)
+
+
+def report_record(evaluation: Evaluation, **more: Any) -> dict[str, Any]:
+    """Return what the HTML report tells of an evaluation that is alone in its run."""
+    return page_record(make_overview(make_run(evaluation)).cards[0], {}, **more)
 
 
 def make_run(*evaluations: Evaluation, name: str = "run", is_complete: bool = True) -> Run:

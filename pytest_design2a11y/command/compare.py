@@ -79,15 +79,18 @@ def _compare(namespace: argparse.Namespace) -> int:
 
 def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
     from pytest_design2a11y.command.compare_output import tell
+    from pytest_design2a11y.run_end.conclude import detailed
     from pytest_design2a11y.run_end.gating import compare_groups, is_part, old_and_new
     from pytest_design2a11y.runs.store import find_run
 
     baseline, name = namespace.runs
     if not is_part(baseline):
         find_run(baseline)  # The old run is the first that is missed.
-    old, new = old_and_new(baseline, _load(name), settings)
+    run = _load(name)
+    old, new = old_and_new(baseline, run if settings.html is None else detailed(run), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
-    tell(gated, namespace, html=settings.html)
+    runs = (old, new) if settings.html is None else (detailed(old), new)
+    tell(gated, namespace, runs=runs, html=settings.html)
     return gated.exit_code
 
 

@@ -13,6 +13,7 @@ from pytest_design2a11y.command.output import say, say_as_is, say_json, say_writ
 from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.csv_table import COLUMNS, comparison_rows
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.latex import comparison_latex
@@ -22,12 +23,15 @@ from pytest_design2a11y.report.csv_text import csv_lines
 from pytest_design2a11y.report.html.comparison_page import write_comparisons
 from pytest_design2a11y.run_end.gating import GatedGroups
 from pytest_design2a11y.settings.options import in_command
+from pytest_design2a11y.settings.values import FOLDER
 
 NUM_MOVED = 5
 
 
-def tell(gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None) -> None:
-    """Print a comparison, and write the files that were asked for."""
+def tell(
+    gated: GatedGroups, namespace: argparse.Namespace, *, runs: tuple[Run, Run], html: Path | None
+) -> None:
+    """Print a comparison of an old and a new run, and write the files that were asked for."""
     num_moved = getattr(namespace, "cases", NUM_MOVED)
     if namespace.latex is not None:
         tables = comparison_latex((one.axes, one.comparison, one.outcomes) for one in gated.groups)
@@ -37,7 +41,14 @@ def tell(gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None
             (one.axes, comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved))
             for one in gated.groups
         ]
-        write_comparisons(html, groups, absent=list(_warnings(gated)), reworded=in_command)
+        write_comparisons(
+            html,
+            groups,
+            runs=runs,
+            picture_folder=FOLDER / "pictures",
+            absent=list(_warnings(gated)),
+            reworded=in_command,
+        )
         say_written(html)
     if namespace.json:
         say_json(_record(gated, num_moved))

@@ -25,14 +25,15 @@ def add_to(commands: Any) -> None:
 
 def _report(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.comparison.export import comparison_to_dict
-    from pytest_design2a11y.run_end.conclude import load_detailed_run, write_html
+    from pytest_design2a11y.run_end.conclude import detailed, load_detailed_run, write_html
     from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 
     settings = settings_from_namespace(namespace)
     run = load_detailed_run(namespace.saved)
-    comparison = None
+    comparison, old = None, None
     if namespace.against is not None:
-        gated = compare_and_judge(*old_and_new(namespace.against, run, settings), settings)
+        old, new = old_and_new(namespace.against, run, settings)
+        gated = compare_and_judge(old, new, settings)
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
-    write_html(namespace.output, run, settings, comparison=comparison)
+    write_html(namespace.output, run, settings, comparison=comparison, old=old and detailed(old))
     return EXIT_MEASURED

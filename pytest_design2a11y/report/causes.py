@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.capture.warning_log import names_in
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
+from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.metrics import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.differences import differences_of, group_differences
-from pytest_design2a11y.report.probes import failed_checks
+from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
+from pytest_design2a11y.report.probes import criterion_of, failed_checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +28,16 @@ class Cause:
     Attributes:
         key: Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast".
         text: In a few words, such as "2 texts moved".
-        cost: What it takes from fidelity, or adds to IR×IWIR, 0..1. What no number tells is 1 where it may
-            concern the whole page (style sheets, scripts), else `_COST_OF_A_FILE`.
+        cost: What it takes from fidelity, or adds to IR×IWIR (with probes and further engines: would add),
+            0..1. What no number tells is 1 where it may concern the whole page (style sheets, scripts), else
+            `_COST_OF_A_FILE`.
+        is_counted: Whether the number that it is told to cost does hold it.
     """
 
     key: str
     text: str
     cost: float
+    is_counted: bool = True
 
 
 _COST_OF_A_FILE = 0.02
@@ -92,8 +97,10 @@ _RULES = {
 
 def causes_of(evaluation: Evaluation) -> list[Cause]:
     """Return what made a page worse, likes together, the most costly first."""
-    found = [*_of_differences(differences_of(evaluation)), *_of_rules(evaluation)]
-    return sorted([*page_causes(evaluation), *found], key=lambda cause: -cause.cost)
+    likes = [
+        cause for cause, _found in (*like_differences(differences_of(evaluation)), *failed_rules(evaluation))
+    ]
+    return sorted([*page_causes(evaluation), *likes], key=lambda cause: -cause.cost)
 
 
 def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
@@ -104,7 +111,10 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
         role: Of which of its pages.
     """
     error = evaluation.error if role == "candidate" else None
-    told = [] if error is None else [Cause("not measured", f"not measured: {_short(error.message)}", 1.0)]
+    told = []
+    if error is not None:
+        reason = error.message.replace(evaluation.candidate, PurePosixPath(evaluation.candidate).name)
+        told = [Cause("not measured", f"not measured: {_short(reason)}", 1.0)]
     warnings = [one for one in evaluation.warnings if (one.role or "candidate") == role]
     for warning in warnings:
         if warning.code in _OF_THE_PAGE:
@@ -122,8 +132,43 @@ def page_warnings(evaluation: Evaluation) -> list[str]:
     ]
 
 
+def like_differences(differences: Iterable[Difference]) -> list[tuple[Cause, DifferenceGroup]]:
+    """Return differences with likes together, each group under its cause."""
+    return [(_cause(group), group) for group in group_differences(differences)]
+
+
+def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
+    """Return the accessibility rules, and checks of probes, that failed on a page, each under its cause."""
+    checked = evaluation.accessibility.checked if evaluation.accessibility else 0
+    audits = deduplicate(evaluation.audits).items()
+    rules = [(rule, engine == AXE) for engine, audit in audits for rule in audit.rules]
+    probed = ((_of_probe(*one), False) for one in failed_checks(evaluation))
+    return [
+        (_rule_cause(rule, checked, is_counted), rule)
+        for rule, is_counted in (*rules, *probed)
+        if rule.num_violations
+    ]
+
+
+def _cause(group: DifferenceGroup) -> Cause:
+    what = "background" if group.kind == "ground" else group.what
+    key = f"{what} {_IN_WORDS[group.kind]}"
+    many = f"{len(group.members)} {what}s {_IN_WORDS[group.kind]}"
+    return Cause(key, many if len(group.members) > 1 else key, group.cost)
+
+
+def _rule_cause(rule: RuleOutcome, checked: int, is_counted: bool) -> Cause:
+    cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
+    text = rule_in_words(rule.rule, rule.num_violations)
+    return Cause(sanitize(rule.rule), text, cost, is_counted)
+
+
+def _of_probe(name: str, rule: RuleOutcome) -> RuleOutcome:
+    return replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}")
+
+
 def _short(message: str) -> str:
-    return sanitize(re.split(r"(?<=\w)[.:] ", message, maxsplit=1)[0].removesuffix("."), limit=90)
+    return sanitize(re.split(r"(?<=\w)[.:] ", message, maxsplit=1)[0].removesuffix("."), limit=120)
 
 
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
@@ -157,24 +202,8 @@ def _file_name(name: str) -> str:
     return sanitize(f"{address.netloc}/…/{last}" if address.netloc else name, limit=50)
 
 
-def _of_differences(differences: Iterable[Difference]) -> Iterator[Cause]:
-    for group in group_differences(differences):
-        what = "background" if group.kind == "ground" else group.what
-        key = f"{what} {_IN_WORDS.get(group.kind, group.kind)}"
-        number = len(group.members)
-        yield Cause(key, f"{number} {key.replace(what, f'{what}s', 1)}" if number > 1 else key, group.cost)
-
-
-def _of_rules(evaluation: Evaluation) -> Iterator[Cause]:
-    checked = evaluation.accessibility.checked if evaluation.accessibility else 0
-    rules = [rule for audit in deduplicate(evaluation.audits).values() for rule in audit.rules]
-    for rule in (*rules, *(rule for _probe, rule in failed_checks(evaluation))):
-        if rule.num_violations:
-            cost = rule.severity / (MAX_IMPACT_WEIGHT * checked) if checked else 0.0
-            yield Cause(sanitize(rule.rule), _rule_in_words(rule), min(cost, 1.0))
-
-
-def _rule_in_words(rule: RuleOutcome) -> str:
-    if rule.rule in _RULES:
-        return _RULES[rule.rule][rule.num_violations > 1].format(rule.num_violations)
-    return f"{sanitize(rule.rule)} failed" + (f" {rule.num_violations} times" * (rule.num_violations > 1))
+def rule_in_words(rule: str, count: int) -> str:
+    """Return what it means that a rule failed for some elements, in a few words."""
+    if rule in _RULES:
+        return _RULES[rule][count > 1].format(count)
+    return f"{sanitize(rule)} failed" + (f" {count} times" if count > 1 else "")

@@ -18,8 +18,11 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Screenshot
 from pytest_design2a11y.models.run import Evaluation
 
-#: A picture of a page at most, in bytes: two of them as base64, 500 times, leave room in 60 MB for the rest.
-MAX_BYTES = 32_000
+#: A picture of a page at most, in bytes: two of them as base64, 50 times, leave room in 8 MB for the rest.
+MAX_BYTES = 44_000
+
+#: A picture of a page's top at most, in bytes: two of them, 1,000 times, leave room in 60 MB.
+MAX_SMALL_BYTES = 9_000
 
 #: A picture of what a probe found at most, in bytes.
 MAX_EVIDENCE_BYTES = 6_000
@@ -31,13 +34,12 @@ MAX_FOLDER_BYTES = 512 * 1024 * 1024
 _MAX_READ = 1_000_000
 
 #: A picture's longer sides at most, in pixels; WebP itself ends at 16383.
-MAX_WIDTH, MAX_HEIGHT = 1000, 12_000
+MAX_WIDTH, MAX_HEIGHT = 1280, 12_000
 
 #: The overview's picture: the top of the page.
-SMALL_SIZE = (112, 84)
+SMALL_SIZE = (320, 240)
 
 _QUALITY = 45
-_SMALL_QUALITY = 50
 _SHRINK = 0.95
 # Pixels between the lines that show what is masked.
 _HATCH = 12
@@ -91,13 +93,18 @@ def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
     remove_least_recent((paths for paths in there if paths), max_bytes=max_bytes)
 
 
+def is_picture_name(name: str) -> bool:
+    """Tell whether a name is one that `store_pictures` gives."""
+    return _NAME.fullmatch(name) is not None
+
+
 def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
     """Read a picture back; None where none was kept, or it is gone.
 
     Only names that `store_pictures` gives are read: a saved run cannot name another file of this machine.
     """
     name = evaluation.pictures.get(role, "")
-    if not _NAME.fullmatch(name):
+    if not is_picture_name(name):
         return None
     try:
         return Picture(name, *(read_regular(folder / one, _MAX_READ) for one in (name, _small_name(name))))
@@ -169,7 +176,8 @@ def _hatch(page: Image.Image, box: Box) -> None:
 
 def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) -> str:
     told = repr(masks).encode() if masks else b""
-    name = hashlib.sha256(screenshot.png + told).hexdigest()[:40] + ".webp"
+    kind = repr((MAX_WIDTH, MAX_BYTES, SMALL_SIZE)).encode()
+    name = hashlib.sha256(kind + screenshot.png + told).hexdigest()[:40] + ".webp"
     paths = folder / _small_name(name), folder / name
     try:
         for path in paths:
@@ -178,7 +186,7 @@ def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) 
         page = Image.fromarray(screenshot.pixels)
         for box in masks:
             _hatch(page, box)
-        contents = _encoded(_top(page), _SMALL_QUALITY), _encoded_within(page, MAX_BYTES)
+        contents = _encoded_within(_top(page), MAX_SMALL_BYTES), _encoded_within(page, MAX_BYTES)
         for path, data in zip(paths, contents, strict=True):
             write_whole(path, data)
     return name
@@ -192,7 +200,8 @@ def _top(page: Image.Image) -> Image.Image:
     """Return the part of a page that shows first, with the shape of a small picture, filled up with white."""
     width, height = SMALL_SIZE
     shown = min(page.height, round(page.width * height / width))
-    part = page.resize((width, max(1, round(shown * width / page.width))), box=(0, 0, page.width, shown))
+    top = page.crop((0, 0, page.width, shown))
+    part = top.resize((width, max(1, round(shown * width / page.width))), Image.Resampling.LANCZOS)
     small = Image.new("RGB", SMALL_SIZE, "white")
     small.paste(part, (0, 0))
     return small
@@ -201,10 +210,10 @@ def _top(page: Image.Image) -> Image.Image:
 def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
     """Encode a page, smaller until it fits."""
     scale = min(1.0, MAX_WIDTH / page.width, MAX_HEIGHT / page.height)
-    data = _encoded(_scaled(page, scale), _QUALITY)
+    data = _encoded(_scaled(page, scale))
     while len(data) > max_bytes and min(page.size) * scale > 1:
         scale *= min(_SHRINK, math.sqrt(max_bytes / len(data)))
-        data = _encoded(_scaled(page, scale), _QUALITY)
+        data = _encoded(_scaled(page, scale))
     return data
 
 
@@ -215,7 +224,7 @@ def _scaled(page: Image.Image, scale: float) -> Image.Image:
     return page.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
 
 
-def _encoded(picture: Image.Image, quality: int) -> bytes:
+def _encoded(picture: Image.Image) -> bytes:
     buffer = io.BytesIO()
-    picture.save(buffer, "WEBP", quality=quality, method=2)
+    picture.save(buffer, "WEBP", quality=_QUALITY, method=2)
     return buffer.getvalue()

@@ -145,7 +145,7 @@ def conclude(
         outcome.sections["not judged"] = list(judged.unmeasured)
     if told := [*filter(None, (repetitions(run.evaluations), mistaken_samples(run.evaluations)))]:
         outcome.sections["samples"] = told
-    comparison = None
+    comparison, old = None, None
     if settings.compare is not None:
         with _told(outcome, "compared"):
             old, new = old_and_new(settings.compare, run, settings, folder=folder)
@@ -179,7 +179,8 @@ def conclude(
     if settings.html is not None:
         with _told(outcome, "report"):
             record = comparison and comparison_to_dict(*comparison)
-            write_html(settings.html, run, settings, judgements=judged.cases, comparison=record)
+            before = old and detailed(old, folder=folder.parent / DETAILS)
+            write_html(settings.html, run, settings, judgements=judged.cases, comparison=record, old=before)
             outcome.sections["report"] = [f"wrote {settings.html}"]
     if settings.picture_folder is not None:
         with _told(outcome, "pictures"):
@@ -246,7 +247,12 @@ def load_detailed_run(name: str) -> Run:
         RunNotFound: There is no such run.
         RunUnreadable: The file is not a run, or is damaged.
     """
-    return with_details(load_run(name), folder=FOLDER / DETAILS)
+    return detailed(load_run(name))
+
+
+def detailed(run: Run, *, folder: Path = FOLDER / DETAILS) -> Run:
+    """Return a run with all that is kept of it on this machine."""
+    return with_details(run, folder=folder)
 
 
 def write_html(
@@ -256,6 +262,7 @@ def write_html(
     *,
     judgements: Sequence[CaseJudgement] | None = None,
     comparison: Mapping[str, Any] | None = None,
+    old: Run | None = None,
 ) -> None:
     """Write the report of a run, with the pictures that are kept of it.
 
@@ -265,6 +272,7 @@ def write_html(
         settings: How samples are judged, and which violations are accepted.
         judgements: Of cases with several samples; None: they are judged here.
         comparison: With an earlier run.
+        old: That run, with its details.
     """
     from pytest_design2a11y.report.html.page import write_report
 
@@ -273,6 +281,7 @@ def write_html(
         run,
         picture_folder=settings.picture_folder or FOLDER / "pictures",
         comparison=comparison,
+        old=old,
         policy=settings.samples,
         judgements=judge_run(run, policy=parse_policy(settings.samples), limits=()).cases
         if judgements is None

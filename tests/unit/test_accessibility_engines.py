@@ -29,11 +29,10 @@ from pytest_design2a11y.models.serialization import from_dict, metric_value, to_
 from pytest_design2a11y.report.engines import engine_lines, summary_of_engines
 from pytest_design2a11y.report.failure_text import describe
 from pytest_design2a11y.report.feedback import feedback
-from pytest_design2a11y.report.html.islands import case_island
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.settings.options import make_settings
-from tests.factories import make_evaluation, make_rates
+from tests.factories import make_evaluation, make_rates, report_record
 
 F68 = "WCAG2AA.Principle1.Guideline1_3.1_3_1.F68"
 TEXT_NAME = "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.InputText.Name"
@@ -285,13 +284,14 @@ def test_the_terminal_tells_of_both_and_of_the_merged_counts() -> None:
 def test_reports_show_each_engines_findings() -> None:
     evaluation = replace(with_counts(), visual=None)
 
-    rules = case_island(evaluation, {})["rules"]
+    groups = report_record(evaluation)["groups"]
+    rules = [group for group in groups if group["category"] == "accessibility"]
     assert [(rule["rule"], rule["count"]) for rule in rules] == [
         ("color-contrast", 2),
         (F68, 1),
         (CONTRAST, 1),
     ]
-    assert rules[0]["nodes"][0]["summary"][-1] == "HTML_CodeSniffer reports it too (G18.Fail)."
+    assert rules[0]["findings"][0]["summary"][-1] == "HTML_CodeSniffer reports it too (G18.Fail)."
     log = sarif(Run("run", "2026-01-01T00:00:00Z", True, (evaluation,)), {})["runs"][0]
     assert [result["ruleId"] for result in log["results"]] == [F68, CONTRAST, *["color-contrast"] * 2]
     assert "HTML_CodeSniffer reports it too (G18.Fail)." in log["results"][2]["message"]["text"]

@@ -29,14 +29,13 @@ from pytest_design2a11y.models.probes import PROBES, ProbeCounts, probe_failures
 from pytest_design2a11y.models.run import Evaluation, Run, Subject
 from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
 from pytest_design2a11y.report.feedback import feedback
-from pytest_design2a11y.report.html.islands import case_island
 from pytest_design2a11y.report.pictures import load_evidence, store_evidence
 from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.values import Settings
-from tests.factories import ENVIRONMENT, make_evaluation
+from tests.factories import ENVIRONMENT, make_evaluation, report_record
 
 VISIBLE = Check(
     "keyboard-focus-visible", "2.4.7", "focus-visible", "serious", "What has the focus looks different"
@@ -218,16 +217,16 @@ def test_sarif_feedback_and_the_report_tell_what_failed() -> None:
 
     (result,) = sarif(run, {})["runs"][0]["results"]
     (fix,) = feedback(probed()).fixes
-    island = case_island(probed(), {}, evidence={name: "picture-1"})
+    island = report_record(probed(), evidence={name: "picture-1"})
 
     assert (result["ruleId"], result["level"]) == ("keyboard-focus-visible", "error")
     assert (fix.kind, fix.metric) == ("keyboard-focus-visible", None)
     assert fix.advice == "What has the focus looks different (WCAG 2.4.7)."
     assert "<button>" in fix.places[0].sentence
-    (rule,), (unsure,) = island["rules"], island["unsure"]
+    (rule,), (unsure,) = island["groups"], island["unsure"]
     assert rule["help"] == "Probe keyboard, WCAG 2.4.7: What has the focus looks different"
-    assert rule["nodes"][0]["picture"] == "picture-1"
-    assert unsure["nodes"][0]["target"] == "#send"
+    assert rule["findings"][0]["picture"] == "picture-1"
+    assert unsure["findings"][0]["message"] == "#send"
 
 
 def test_evidence_is_kept_small_and_only_by_its_own_names(tmp_path: Path) -> None:

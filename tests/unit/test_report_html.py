@@ -15,8 +15,9 @@ from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNo
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_NODES, case_island, link, script_json
+from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_NODES, link, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
+from tests.factories import report_record
 
 ATTACKS = {
     "script": "</script><script>alert(1)</script>",
@@ -65,6 +66,14 @@ def hostile(text: str) -> Evaluation:
         page_sizes={"reference": (100, 100), "candidate": (100, 100)},
         axes={"model": text, "state": text},
     )
+
+
+def failed(record: dict[str, Any]) -> dict[str, Any]:
+    return next(group for group in record["groups"] if group["category"] == "accessibility")
+
+
+def side(finding: dict[str, Any]) -> list[list[str]]:
+    return [known for known_of_side in finding.get("sides", ()) for known in known_of_side or ()]
 
 
 def judgement(text: str) -> CaseJudgement:
@@ -116,16 +125,18 @@ def test_hostile_texts_add_no_element_and_no_attribute(tmp_path: Path, attack: s
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
-def test_a_case_island_is_json_without_markup_and_keeps_the_text_literal(attack: str) -> None:
-    text = script_json(case_island(hostile(attack), {}))
+def test_a_page_record_is_json_without_markup_and_keeps_the_text_literal(attack: str) -> None:
+    text = script_json(report_record(hostile(attack)))
 
     assert not set(text) & set("<>&\u2028\u2029")
     assert text.isascii()
-    blocks = json.loads(text)["blocks"]
-    shown = blocks[0]["candidate"]["text"]
-    assert shown.isprintable()
+    texts = json.loads(text)["groups"]
+    shown = [
+        value for group in texts for finding in group["findings"] for _name, value, _color in side(finding)
+    ]
+    assert all(one.isprintable() for one in shown)
     if attack.isprintable():
-        assert shown == attack
+        assert attack in shown
 
 
 def test_the_policy_allows_our_style_and_script_and_nothing_else(tmp_path: Path) -> None:
@@ -186,9 +197,9 @@ def test_only_colours_become_colours(color: str, is_color: bool) -> None:
     assert evaluation.audit is not None
     rule = replace(evaluation.audit.rules[0], violations=(node,))
 
-    island = case_island(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))), {})
+    island = report_record(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))))
 
-    contrast = island["rules"][0]["nodes"][0]["contrast"]
+    contrast = failed(island)["findings"][0]["contrast"]
     expected = {"foreground": color, "background": "#ffffff", "ratio": "4.2", "required": "4.5:1"}
     assert contrast == (expected if is_color else None)
 
@@ -199,11 +210,11 @@ def test_huge_snippets_and_many_elements_are_cut() -> None:
     assert evaluation.audit is not None
     rule = replace(evaluation.audit.rules[0], num_violations=900, violations=(node,) * 900)
 
-    island = case_island(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))), {})
+    island = report_record(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))))
 
-    assert island["rules"][0]["count"] == 900
-    assert len(island["rules"][0]["nodes"]) == MAX_NODES
-    assert len(island["rules"][0]["nodes"][0]["html"]) == LONGEST_SNIPPET
+    assert failed(island)["count"] == 900
+    assert len(failed(island)["findings"]) == MAX_NODES
+    assert len(failed(island)["findings"][0]["html"]) == LONGEST_SNIPPET
     assert len(script_json(island)) < 100_000
 
 
@@ -211,28 +222,27 @@ def test_a_value_that_is_no_number_does_not_cost_the_report() -> None:
     evaluation = hostile("x")
     assert evaluation.visual is not None
 
-    island = case_island(replace(evaluation, visual=replace(evaluation.visual, text=float("nan"))), {})
+    island = report_record(replace(evaluation, visual=replace(evaluation.visual, text=float("nan"))))
 
     assert {one["id"]: one["value"] for one in island["metrics"]}["text"] is None
     assert script_json(island)
 
 
 def test_failures_beyond_the_accepted_ones_are_told_apart() -> None:
-    rule = case_island(hostile("x"), {}, accepted={"x": 1})["rules"][0]
+    rule = failed(report_record(hostile("x"), accepted={"x": 1}))
 
     assert (rule["count"], rule["accepted"]) == (1, 1)
-    assert case_island(hostile("x"), {}, accepted={"other": 1})["rules"][0]["accepted"] == 0
+    assert failed(report_record(hostile("x"), accepted={"other": 1}))["accepted"] == 0
 
 
 def test_boxes_are_page_pixels_of_their_own_page() -> None:
     evaluation = replace(hostile("x"), page_sizes={"reference": (1000, 500), "candidate": (2000, 800)})
 
-    pair = next(block for block in case_island(evaluation, {})["blocks"] if block["likeness"])
+    moved = next(group for group in report_record(evaluation)["groups"] if group["title"] == "text moved")
 
-    assert pair["reference"]["box"] == [100, 50, 200, 50]
-    assert pair["candidate"]["box"] == [200, 80, 400, 80]
-    assert pair["likeness"] == [0.9, 0.9, 0.9]
-    assert pair["reference"]["color"] == "#010203"
+    assert moved["findings"][0]["boxes"] == [[100, 50, 200, 50], [200, 80, 400, 80]]
+    assert ["color", "#010203", "#010203"] in moved["findings"][0]["sides"][0]
+    assert (moved["category"], moved["count"]) == ("text", 1)
 
 
 def test_the_report_comes_in_pieces_overview_and_scripts_before_the_cases(tmp_path: Path) -> None:
@@ -240,7 +250,7 @@ def test_the_report_comes_in_pieces_overview_and_scripts_before_the_cases(tmp_pa
 
     page = rendered(run, tmp_path)
 
-    assert page.index('id="pages"') < page.index("setUpTable(") < page.index('id="case-0"')
+    assert page.index('id="pages"') < page.index("class Overview") < page.index('id="page-0"')
     pieces = list(render_report(run, picture_folder=tmp_path))
     assert len(pieces) > 50
     assert max(len(piece) for piece in pieces) < 60_000
@@ -300,7 +310,7 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     write_report(path, make_run(hostile("\ud800 first")), picture_folder=tmp_path)
     first = path.read_text(encoding="utf-8")
 
-    monkeypatch.setattr("pytest_design2a11y.report.html.page.case_island", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("pytest_design2a11y.report.html.page.page_record", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_report(path, make_run(hostile("second")), picture_folder=tmp_path)
 

@@ -7,8 +7,15 @@ import pytest
 from scipy import stats
 
 from pytest_design2a11y.comparing.aggregate import summarize
-from pytest_design2a11y.models.run import Failure, Verdict
-from pytest_design2a11y.report.html.overview import count_states, state_of, worst_first
+from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.report.html.overview import (
+    Overview,
+    count_states,
+    make_overview,
+    plain_names,
+    state_of,
+    worst_first,
+)
 from pytest_design2a11y.report.html.plots import cases_per_bin, histogram
 from tests.factories import make_evaluation, make_run
 
@@ -106,3 +113,60 @@ def test_a_plot_tells_its_figures_to_screen_readers() -> None:
     assert 'aria-label="Distribution of visual over 2 cases: from 0.2500 to 0.7500, median 0.5000"' in drawing
     assert drawing.count('class="bin"') == 2
     assert "NaN" not in drawing
+
+
+def variants(*axes: dict[str, str], case: str = "designs/shop.html") -> list[Evaluation]:
+    return [
+        make_evaluation(case, 0.5 + number / 10, axes=one, id=str(number)) for number, one in enumerate(axes)
+    ]
+
+
+def names(overview: Overview) -> list[str]:
+    return [card.name for card in overview.cards]
+
+
+def test_variants_of_a_design_stand_in_columns_and_have_plain_names() -> None:
+    pages = [
+        *variants({"prompt": "v1"}, {"prompt": "v2"}),
+        *variants({"prompt": "v1"}, {"prompt": "v2"}, case="designs/login.html"),
+    ]
+
+    overview = make_overview(make_run(*pages))
+
+    assert overview.variants == ["prompt v1", "prompt v2"]
+    assert list(overview.designs) == ["shop", "login"]
+    assert [len(overview.designs["shop"][variant]) for variant in overview.variants] == [1, 1]
+    assert names(overview)[0] == "shop · prompt v1"
+
+
+def test_samples_viewports_and_schemes_are_variants_too() -> None:
+    pages = [make_evaluation("a", sample="1"), make_evaluation("a", sample="2")]
+    states = variants({"viewport": "1280x720"}, {"viewport": "375x812"}, {"model": "x", "scheme": "dark"})
+
+    assert make_overview(make_run(*pages)).variants == ["sample 1", "sample 2"]
+    assert make_overview(make_run(*states)).variants == [
+        "viewport 1280x720",
+        "viewport 375x812",
+        "x · scheme dark",
+    ]
+
+
+def test_pages_without_variants_are_cards() -> None:
+    overview = make_overview(make_run(make_evaluation("a", 0.9), make_evaluation("b", 0.5)))
+
+    assert overview.variants == []
+    assert names(overview) == ["b", "a"]
+
+
+def test_a_grid_that_would_be_mostly_empty_is_not_drawn() -> None:
+    pages = [make_evaluation(f"case {number}", axes={"model": str(number)}) for number in range(9)]
+
+    assert make_overview(make_run(*pages)).variants == []
+
+
+def test_names_keep_what_tells_designs_apart() -> None:
+    cases = ["designs/shop.html", "a/index.html", "b/index.html", "x/login.png", "y/login.html", "Sign up"]
+
+    assert list(plain_names(cases).values()) == [
+        "shop", "a", "b", "x/login.png", "y/login.html", "Sign up",
+    ]  # fmt: skip

@@ -59,8 +59,8 @@ def test_pictures_come_back_by_role(tmp_path: Path) -> None:
     candidate = load_picture(evaluation, "candidate", tmp_path / "new" / "folder")
     assert reference is not None
     assert candidate is not None
-    assert opened(reference.full).size == (1000, 562)
-    assert opened(candidate.full).size == (1000, 703)
+    assert opened(reference.full).size == (1280, 720)
+    assert opened(candidate.full).size == (1280, 900)
     red, _, blue = opened(reference.small).convert("RGB").getpixel((5, 5))  # type: ignore[misc]
     assert red > 200 > 60 > blue
 

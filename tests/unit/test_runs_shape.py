@@ -20,12 +20,12 @@ from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.models.shape import require_shape
 from pytest_design2a11y.models.visual import Block, Match
 from pytest_design2a11y.report.feedback import feedback
-from pytest_design2a11y.report.html.islands import case_island, script_json
+from pytest_design2a11y.report.html.islands import script_json
 from pytest_design2a11y.report.long_table import table_lines
 from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.encoding import encode
 from pytest_design2a11y.runs.run_file import read_run
-from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_run, make_visual
+from tests.factories import AUDIT, CONTRAST, NODE, make_audited, make_run, make_visual, report_record
 
 ESCAPE = "\x1b[2J\n::error::x"
 VALUES: list[Any] = [None, True, -1, 1e308, 10**400, "", ESCAPE, [], ["x"], [1, 2, 3], {}, {"a": None}]
@@ -81,7 +81,7 @@ def tell(evaluation: Evaluation) -> None:
     text = "\n".join(feedback(evaluation).lines())
     assert "\x1b" not in text
     assert "\n::" not in text
-    assert "<" not in script_json(case_island(evaluation, {}))
+    assert "<" not in script_json(report_record(evaluation))
     list(table_lines(make_run(evaluation), "csv"))
 
 

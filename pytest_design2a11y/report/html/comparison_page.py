@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from pytest_design2a11y.comparing.outcome import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.files import replacing
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.matrix import is_among_the_best, matrix_of, ranks_text
 from pytest_design2a11y.report.comparison.ranking_terminal import (
     Judged,
@@ -22,7 +20,7 @@ from pytest_design2a11y.report.comparison.ranking_terminal import (
     ranking_caveats,
     verdicts_rule,
 )
-from pytest_design2a11y.report.html.page import asset, content_policy, environment
+from pytest_design2a11y.report.html.page import LABELS, change_values, environment, page_frame
 from pytest_design2a11y.report.html.plots import interval_plot
 
 
@@ -30,14 +28,18 @@ def write_comparisons(
     path: Path,
     groups: Sequence[tuple[AxisValues, dict[str, Any]]],
     *,
+    runs: tuple[Run, Run] | None = None,
+    picture_folder: Path | None = None,
     absent: Sequence[str] = (),
     reworded: Callable[[str], str] = str,
 ) -> None:
-    """Write the page of two runs, group by group.
+    """Write the page of two runs: the pages that got worse, then the statistics group by group.
 
     Args:
         path: Where; its folder is made where it is missing.
         groups: Comparisons as `comparison_to_dict` gives them, each with the axes that it is restricted to.
+        runs: The old and the new one, with their details; None: single pages are not told.
+        picture_folder: Where `store_pictures` kept their pictures.
         absent: Why other groups have no comparison.
         reworded: Names the options in a text as its reader types them.
 
@@ -52,6 +54,7 @@ def write_comparisons(
             groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
             absent=absent,
             ranking=None,
+            **change_values(runs, first, picture_folder),
         ),
         reworded,
     )
@@ -106,9 +109,5 @@ def _write(path: Path, pieces: Iterator[str], reworded: Callable[[str], str]) ->
 
 
 def _render(**values: Any) -> Iterator[str]:
-    style = asset("report.css")
     template = environment().get_template("comparison_page.html.j2")
-    labels = {metric.id: metric.label for metric in COMPARED.values()}
-    return template.generate(
-        style=Markup(style), content_policy=content_policy(style, ""), labels=labels, **values
-    )
+    return template.generate(**page_frame(has_scripts=False), labels=LABELS, **values)

@@ -1,17 +1,17 @@
-"""A case as data for the report's scripts: plain values, page texts escaped and short."""
+"""A page as data for the report's scripts: plain values, page texts escaped and short."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import METRICS
@@ -19,18 +19,20 @@ from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
-from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes
+from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.engines import engine_versions
-from pytest_design2a11y.report.findings import BlockFinding, find_block_findings
-from pytest_design2a11y.report.html.overview import state_of
-from pytest_design2a11y.report.probes import criterion_of, failed_checks, probe_lines, unsure_checks
+from pytest_design2a11y.report.html.overview import Card
+from pytest_design2a11y.report.probes import probe_lines, unsure_checks
 
 LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
 LONGEST_MESSAGE = 1000
 
-#: Elements listed per rule; all are counted.
+#: Elements listed per rule, and differences of a kind; all are counted.
 MAX_NODES = 50
+MAX_DIFFERENCES = 60
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|rgba?\([0-9., %]{1,40}\)")
 
@@ -55,56 +57,71 @@ def link(url: str) -> str | None:
 _USUAL = {name: getattr(STANDARD_VIEWPORT, name) for name in ("scheme", "media", "locale", "timezone")}
 
 
-def case_island(
-    evaluation: Evaluation,
+def page_record(
+    card: Card,
     pictures: Mapping[str, str],
     *,
     judgements: Iterable[CaseJudgement] = (),
     accepted: Mapping[str, int] = MappingProxyType({}),
     evidence: Mapping[str, str] = MappingProxyType({}),
-    renderings: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Return all that the report tells of one case.
+    """Return all that the report tells of one page.
 
     Args:
-        evaluation: What was measured.
-        pictures: Ids of the elements that hold its pictures, by role.
-        judgements: Of the case, where it has several samples.
+        card: What the overview tells of it.
+        pictures: Where its pictures are, by role: ids of elements of the report, or addresses beside it.
+        judgements: Of its case, where that has several samples.
         accepted: How many failing elements are accepted, by rule.
         evidence: Ids of the elements that hold pictures of what probes found, by their names.
-        renderings: The page in its several viewports, schemes and states, as `renderings_of` gives them.
     """
+    evaluation = card.row.evaluation
+    groups = [*_difference_groups(evaluation), *_rule_groups(evaluation, accepted, evidence)]
     return {
         "id": shown(evaluation.id),
-        "state": state_of(evaluation),
+        "name": shown(card.name),
+        "design": shown(card.design),
+        "state": card.row.state,
+        "numbers": numbers_of(card),
         "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
-        "error": _error(evaluation),
+        "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
         "metrics": [_metric(evaluation, metric) for metric in METRICS],
-        "verdicts": [
-            asdict(verdict) | {"operator": shown(verdict.operator), "origin": shown(verdict.origin)}
-            for verdict in evaluation.verdicts
-        ],
+        "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [_judgement(judgement) for judgement in judgements],
         "checks": _checks(evaluation),
-        "renderings": list(renderings),
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
-        "blocks": _blocks(evaluation),
-        "rules": [
-            *(_rule(rule, accepted.get(rule.rule, 0), evidence) for rule in _failed_rules(evaluation)),
-            *(_rule(_of_probe(*one), 0, evidence) for one in failed_checks(evaluation)),
-        ],
+        "groups": sorted(groups, key=lambda group: -group["cost"]),
+        "lacksDetails": evaluation.visual is not None and not has_details(evaluation),
         "review": [
             _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
         ],
-        "unsure": [_rule(rule, 0, evidence) for rule in unsure_checks(evaluation)],
+        "unsure": [_nodes_of(rule, evidence) for rule in unsure_checks(evaluation)],
         "probes": [shown(line) for line in probe_lines(evaluation)],
         "warnings": [
-            [shown(warning.code), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
+            [shown(warning.role), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
             for warning in evaluation.told_warnings
         ],
         "environment": [[label, shown(text)] for label, text in _environment(evaluation)],
     }
+
+
+def numbers_of(card: Card) -> list[list[str]]:
+    """Return the two numbers that a page is known by, each with its name."""
+    metric, value = card.likeness
+    failed = card.row.values["failed"]
+    label = METRICS[metric].label if metric in METRICS else metric
+    return [
+        ["–" if value is None else f"{value:.2f}", label],
+        ["–" if failed is None else f"{failed:.0f}", "failed check" if failed == 1 else "failed checks"],
+    ]
+
+
+def has_details(evaluation: Evaluation) -> bool:
+    """Tell whether a run still holds what differs, and not numbers alone."""
+    visual = evaluation.visual
+    return visual is not None and bool(
+        visual.matches or visual.missing or visual.extra or differences_of(evaluation)
+    )
 
 
 def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
@@ -119,13 +136,15 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
 
 
-def _error(evaluation: Evaluation) -> dict[str, str] | None:
-    if evaluation.error is None:
-        return None
-    return {
-        "type": shown(evaluation.error.type),
-        "message": shown(evaluation.error.message, limit=LONGEST_MESSAGE),
-    }
+def _alerts(evaluation: Evaluation) -> Iterator[tuple[bool, str]]:
+    """Tell what could not be measured, loaded or run: whether it is of the generated page, and what."""
+    if evaluation.error is not None:
+        yield True, f"{evaluation.error.type}: {evaluation.error.message}"
+    for cause in page_causes(evaluation):
+        if cause.key != "not measured":
+            yield True, cause.text
+    for cause in page_causes(evaluation, "reference"):
+        yield False, f"in the design: {cause.text}"
 
 
 def _metric(evaluation: Evaluation, metric: str) -> dict[str, Any]:
@@ -136,6 +155,11 @@ def _metric(evaluation: Evaluation, metric: str) -> dict[str, Any]:
         "value": _rounded(metric_value(evaluation, metric)),
         "upper": known.upper,
         "part": known.part,
+        "limits": [
+            [one.operator, one.limit, one.is_passed, shown(one.origin)]
+            for one in evaluation.verdicts
+            if one.metric == metric
+        ],
     }
 
 
@@ -153,45 +177,54 @@ def _checks(evaluation: Evaluation) -> list[int] | None:
     return None if rates is None else [rates.checked, rates.failed, rates.incomplete]
 
 
-def _blocks(evaluation: Evaluation) -> list[dict[str, Any]]:
-    if evaluation.visual is None:
-        return []
-    findings = sorted(find_block_findings(evaluation.visual), key=lambda finding: -finding.cost)
-    return [_finding(finding, evaluation.page_sizes) for finding in findings]
+def _difference_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
+    for cause, group in like_differences(differences_of(evaluation)):
+        yield {
+            "title": cause.text,
+            "cost": _rounded(cause.cost),
+            "category": category_of(group.members[0]),
+            "count": len(group.members),
+            "findings": [_finding(one) for one in group.members[:MAX_DIFFERENCES]],
+        }
 
 
-def _finding(finding: BlockFinding, sizes: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
-    match = finding.match
+def category_of(difference: Difference) -> str:
+    """Return which of the report's marks a difference has: "text", "typography" or "elements"."""
+    if difference.kind == "font":
+        return "typography"
+    return "text" if difference.what == "text" else "elements"
+
+
+def _finding(difference: Difference) -> dict[str, Any]:
+    sides = (difference.reference, difference.candidate)
     return {
-        "kinds": finding.kinds,
-        "cost": _rounded(finding.cost),
-        "share": _rounded(finding.share),
-        "reference": _block(finding.reference, sizes.get("reference")),
-        "candidate": _block(finding.candidate, sizes.get("candidate")),
-        "likeness": match and [_rounded(match.text), _rounded(match.position), _rounded(match.color)],
+        "message": shown(difference.message),
+        "cost": _rounded(difference.cost),
+        "boxes": [side and _box(side.get("box")) for side in sides],
+        "sides": [side and _side(side) for side in sides],
     }
 
 
-def _block(block: Block | None, size: tuple[int, int] | None) -> dict[str, Any] | None:
-    if block is None:
-        return None
-    width, height = size or (1, 1)
-    x, y, w, h = block.box
-    return {
-        "text": shown(block.text),
-        "box": [round(x * width, 1), round(y * height, 1), round(w * width, 1), round(h * height, 1)],
-        "color": hex_color(block.color),
-        "confidence": _rounded(block.confidence),
-    }
+def _box(box: Any) -> list[float] | None:
+    return None if box is None else [round(side, 1) for side in box]
+
+
+def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
+    """Return what is known of one side of a difference: label, text, and a colour where it is one."""
+    return [_known(name, value) for name, value in side.items() if name != "box" and value is not None]
+
+
+def _known(name: str, value: Any) -> list[str | None]:
+    label = shown(name.replace("_", " "))
+    if isinstance(value, list | tuple) and len(value) == 3 and all(isinstance(part, int) for part in value):
+        color = hex_color((value[0], value[1], value[2]))
+        return [label, color, color]
+    text = shown(f"{value:g}" if isinstance(value, float) else str(value))
+    return [label, text, text if _COLOR.fullmatch(text) else None]
 
 
 def _rules(evaluation: Evaluation) -> list[RuleOutcome]:
     return [rule for audit in deduplicate(evaluation.audits).values() for rule in audit.rules]
-
-
-def _failed_rules(evaluation: Evaluation) -> list[RuleOutcome]:
-    failed = [rule for rule in _rules(evaluation) if rule.num_violations]
-    return sorted(failed, key=lambda rule: (-rule.severity, rule.rule))
 
 
 def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
@@ -204,25 +237,33 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
     }
 
 
-def _of_probe(name: str, rule: RuleOutcome) -> RuleOutcome:
-    return replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}")
+def _rule_groups(
+    evaluation: Evaluation, accepted: Mapping[str, int], evidence: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    for cause, rule in failed_rules(evaluation):
+        yield _nodes_of(rule, evidence) | {
+            "title": cause.text,
+            "cost": _rounded(cause.cost),
+            "isCounted": cause.is_counted,
+            "category": "accessibility",
+            "accepted": accepted.get(rule.rule, 0),
+        }
 
 
-def _rule(rule: RuleOutcome, accepted: int, evidence: Mapping[str, str]) -> dict[str, Any]:
+def _nodes_of(rule: RuleOutcome, evidence: Mapping[str, str]) -> dict[str, Any]:
     nodes = [_node(node, evidence) for node in rule.violations[:MAX_NODES]]
-    head = _rule_head(rule, rule.num_violations)
-    return head | {"severity": rule.severity, "accepted": accepted, "nodes": nodes}
+    return _rule_head(rule, rule.num_violations) | {"findings": nodes}
 
 
 def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
     told = [*node.summary.splitlines()[:12], str(node.data.get("also", ""))]
     lines = (shown(line) for line in told)
     return {
-        "target": shown(node.target, limit=LONGEST_SNIPPET),
+        "message": shown(node.target, limit=LONGEST_SNIPPET),
         "html": shown(node.html, limit=LONGEST_SNIPPET),
         "impact": node.impact and shown(node.impact),
         "summary": [line for line in lines if line],
-        "box": node.box and [round(side, 1) for side in node.box],
+        "boxes": [None, _box(node.box)],
         "contrast": _contrast(node.data),
         "picture": evidence.get(str(node.data.get("picture"))),
     }

@@ -1,31 +1,35 @@
-"""The overview of a run as data: what became of its pages, one row each."""
+"""The overview of a run as data: a card a page, in a grid of designs and variants where there are any."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
-from pytest_design2a11y.models.metrics import shown_in
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Axes, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
-
-#: Columns of the table of cases.
-COLUMNS = shown_in("report")
+from pytest_design2a11y.report.causes import Cause, causes_of
 
 #: What became of a page, the worst first.
 STATES = {"error": "not measured", "fail": "limit broken", "pass": "within limits", "none": "no limits"}
 
+_SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
+
+#: More variants than this are told by their names, not in columns.
+MAX_COLUMNS = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured page in the table of cases.
+    """One measured page.
 
     Attributes:
-        number: Position in the run, from 0: names the case's part of the report.
+        number: Position in the run, from 0: names the page's part of the report.
         evaluation: What was measured.
         state: Key of `STATES`.
-        values: By column, None where not measured.
+        values: By metric, None where not measured.
     """
 
     number: int
@@ -34,14 +38,125 @@ class Row:
     values: dict[str, float | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the overview tells of a page.
+
+    Attributes:
+        row: The page.
+        design: The design's plain name, such as "shop".
+        variant: What tells the page from others of its design, such as "prompt v1"; "" where it is alone.
+        causes: What made it worse, the most costly first.
+    """
+
+    row: Row
+    design: str
+    variant: str
+    causes: Sequence[Cause]
+
+    @property
+    def name(self) -> str:
+        """The page's plain name."""
+        return " · ".join(filter(None, (self.design, self.variant)))
+
+    @property
+    def likeness(self) -> tuple[str, float | None]:
+        """The metric that tells most of how alike page and design are, and its value."""
+        return likeness_of(self.row.evaluation)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The cards of a run.
+
+    Attributes:
+        cards: The worst first.
+        variants: Of the columns, in order; empty where the cards stand one after the other.
+        designs: Every design's cards by variant, the design with the worst page first.
+    """
+
+    cards: Sequence[Card]
+    variants: Sequence[str]
+    designs: Mapping[str, Mapping[str, Sequence[Card]]]
+
+
+def make_overview(run: Run) -> Overview:
+    """Return the cards of a run, and how they stand in a grid."""
+    names = plain_names(evaluation.case for evaluation in run.evaluations)
+    varying = varying_axes(run.evaluations)
+    cards = [
+        Card(row, names[one.case], variant_name(one, varying), causes_of(one))
+        for row in worst_first(run)
+        for one in (row.evaluation,)
+    ]
+    in_run_order = sorted(cards, key=lambda card: card.row.number)
+    variants = list(dict.fromkeys(card.variant for card in in_run_order))
+    designs: dict[str, dict[str, list[Card]]] = {}
+    for card in cards:
+        designs.setdefault(card.design, {}).setdefault(card.variant, []).append(card)
+    is_grid = 1 < len(variants) <= MAX_COLUMNS and len(variants) * len(designs) <= 2 * len(cards)
+    return Overview(cards, variants if is_grid else [], designs)
+
+
+def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
+    """Return the metric that tells most of how alike two pages are, and its value."""
+    for metric in ("fidelity", "visual"):
+        value = metric_value(evaluation, metric) if metric in METRICS else None
+        if value is not None:
+            return metric, value
+    return "fidelity", None
+
+
+def plain_names(cases: Iterable[str]) -> dict[str, str]:
+    """Return every case's name without its folders and ending, where these do not tell it from another."""
+    cases = list(dict.fromkeys(cases))
+    short = {case: _short_name(case) for case in cases}
+    counts = Counter(short.values())
+    return {case: name if counts[name] == 1 else case for case, name in short.items()}
+
+
+def _short_name(case: str) -> str:
+    path = PurePosixPath(case.partition("?")[0].rstrip("/"))
+    stem = path.stem if path.suffix.lower() in _SUFFIXES else path.name
+    return (path.parent.name if stem == "index" else stem) or case
+
+
+def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
+    """Return the axes, and "sample", in which pages of one case differ."""
+    by_case: dict[str, list[Axes]] = {}
+    for one in evaluations:
+        by_case.setdefault(one.case, []).append(_all_axes(one))
+    differing = {
+        name
+        for pages in by_case.values()
+        for name in {name for axes in pages for name in axes}
+        if len({axes.get(name) for axes in pages}) > 1
+    }
+    return sorted(differing, key=lambda name: (name == "sample", name))
+
+
+def variant_name(evaluation: Evaluation, varying: Iterable[str]) -> str:
+    """Name what tells a page from others of its case: "prompt v1", "model x · sample 2"."""
+    axes = _all_axes(evaluation)
+    return " · ".join(_axis_text(name, axes[name]) for name in varying if name in axes)
+
+
+def _axis_text(name: str, value: str) -> str:
+    return value if name == "model" or value.lower().startswith(name.lower()) else f"{name} {value}"
+
+
+def _all_axes(evaluation: Evaluation) -> Axes:
+    return {**evaluation.axes, "sample": evaluation.sample}
+
+
 def worst_first(run: Run) -> list[Row]:
-    """Return a row a page: not measured, limits broken, the least similar, then the least accessible."""
+    """Return a row a page: not measured, limits broken, the least alike, then the least accessible."""
     rows = [
         Row(
             number,
             evaluation,
             state_of(evaluation),
-            {column: metric_value(evaluation, column) for column in COLUMNS},
+            {metric: metric_value(evaluation, metric) for metric in METRICS},
         )
         for number, evaluation in enumerate(run.evaluations)
     ]
@@ -65,5 +180,5 @@ def count_states(rows: Iterable[Row]) -> dict[str, int]:
 
 def _badness(row: Row) -> tuple[int, float, float, int]:
     rank = min(list(STATES).index(row.state), 2)
-    visual, weighted = row.values["visual"], metric_value(row.evaluation, "weighted_ir")
-    return rank, 2.0 if visual is None else visual, -(weighted or 0.0), row.number
+    _metric, likeness = likeness_of(row.evaluation)
+    return rank, 2.0 if likeness is None else likeness, -(row.values["weighted_ir"] or 0.0), row.number

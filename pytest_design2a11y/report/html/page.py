@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup
@@ -17,24 +19,30 @@ from pytest_design2a11y.comparing.aggregate import summarize_table
 from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.table import make_table
-from pytest_design2a11y.files import replacing
+from pytest_design2a11y.files import replacing, write_whole
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
-from pytest_design2a11y.report.html import overview
-from pytest_design2a11y.report.html.islands import case_island, producer_facts, script_json, shown
+from pytest_design2a11y.report.html.changes import find_changes
+from pytest_design2a11y.report.html.islands import numbers_of, page_record, producer_facts, script_json, shown
+from pytest_design2a11y.report.html.overview import STATES, Card, Overview, count_states, make_overview
 from pytest_design2a11y.report.html.plots import histogram, upper_end
-from pytest_design2a11y.report.html.renderings import renderings_of
-from pytest_design2a11y.report.pictures import Picture, evidence_names, load_evidence, load_picture
+from pytest_design2a11y.report.pictures import evidence_names, is_picture_name, load_evidence, load_picture
 
 ROLES = ("reference", "candidate")
 
+#: What a report may hold, in bytes, and what a page takes of it besides its larger pictures.
+MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 40_000
+
 _STYLE = "report.css"
-_SCRIPTS = ("elements.js", "table.js", "stage.js", "findings.js", "case.js", "report.js")
+_SCRIPTS = ("elements.js", "overview.js", "stage.js", "findings.js", "page.js", "report.js")
+_CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
 
 def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> None:
-    """Write the report of a run, atomically; pictures pass through memory one case at a time.
+    """Write the report of a run, atomically; pictures pass through memory one page at a time.
+
+    Larger pictures for which a file of `MAX_REPORT_BYTES` has no room lie beside it, in FILE-pictures.
 
     Args:
         path: Where; its folder is made where it is missing.
@@ -49,13 +57,16 @@ def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> 
         replacing(path) as temporary,
         temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
     ):
-        file.writelines(render_report(run, picture_folder=picture_folder, **more))
+        beside = path.with_name(f"{path.stem}-pictures")
+        file.writelines(render_report(run, picture_folder=picture_folder, beside=beside, **more))
 
 
 def render_report(
     run: Run,
     *,
     picture_folder: Path,
+    beside: Path | None = None,
+    old: Run | None = None,
     comparison: Mapping[str, Any] | None = None,
     policy: str = "mean",
     judgements: Sequence[CaseJudgement] = (),
@@ -65,116 +76,203 @@ def render_report(
     """Return the report of a run piece by piece.
 
     The overview and the scripts come first, so that a browser shows and runs them while it still reads
-    the cases and the pictures, which lie behind them as inert data.
+    the pages and their pictures, which lie behind them as inert data, the worst page first.
 
     Args:
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
+        beside: Folder for pictures that have no room in the report; None: they are left out.
+        old: The run that it is compared with, with its details, to show what changed.
         comparison: The run against an older one, as `comparison_to_dict` gives it.
         policy: How a case with several samples is judged.
         judgements: What it comes to.
         accepted: How many failing elements are accepted, by evaluation and rule; None: none are.
         failed_pages: What a candidate that failed by its own fault counts as.
     """
-    style, script = asset(_STYLE), "".join(asset(name) for name in _SCRIPTS)
-    rows = overview.worst_first(run)
+    overview = make_overview(run)
     table = make_table(run, failed_pages=failed_pages)
-    template = environment().get_template("report.html.j2")
-    yield from template.generate(
-        run=run,
-        style=Markup(style),
-        script=Markup(script),
-        content_policy=content_policy(style, script),
-        summaries=list(summarize_table(table).values()),
-        failed_pages=rule_text(failed_pages, table.num_zeros),
-        repetitions=repetition_text(table.num_samples, table.num_distinct),
-        rows=_table_rows(rows, picture_folder),
-        num_cases=len({evaluation.case for evaluation in run.evaluations}),
-        states=overview.count_states(rows),
-        state_labels=overview.STATES,
-        columns=[METRICS[column] for column in overview.COLUMNS],
-        statuses=_distinct(one.accessibility.status for one in run.evaluations if one.accessibility),
-        axes=_axes(run),
-        environments=_environments(run),
-        comparison=comparison,
-        policy=policy,
-        judgements=judgements,
-        accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
-        labels={metric.id: metric.label for metric in METRICS.values()} | {"errors": "not measured"},
-        islands=_islands(run, picture_folder, judgements, accepted or {}),
+    store = PictureStore(overview, picture_folder, beside)
+    axes = _axes(run)
+    yield from (
+        environment()
+        .get_template("report.html.j2")
+        .generate(
+            **page_frame(
+                has_scripts=True, has_files=not store.holds_all, num_columns=len(overview.variants) or 1
+            ),
+            run=run,
+            overview=overview,
+            thumbnail=store.thumbnail,
+            states=STATES,
+            state_counts=count_states(card.row for card in overview.cards),
+            chips=_CHIPS,
+            cause_counts=_cause_counts(overview),
+            axes={name: values for name, values in axes.items() if len(values) > 1},
+            all_axes=axes,
+            summaries=list(summarize_table(table).values()),
+            failed_pages=rule_text(failed_pages, table.num_zeros),
+            repetitions=repetition_text(table.num_samples, table.num_distinct),
+            num_cases=len({evaluation.case for evaluation in run.evaluations}),
+            environments=_environments(run),
+            comparison=comparison,
+            **change_values(None if old is None else (old, run), comparison, picture_folder),
+            policy=policy,
+            judgements=judgements,
+            accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
+            labels=LABELS,
+            islands=_islands(overview, store, judgements, accepted or {}),
+        )
     )
 
 
+class PictureStore:
+    """The pictures of a report: small ones in its overview, larger ones behind it or beside it.
+
+    Attributes:
+        holds_all: Whether every larger picture is in the report itself.
+    """
+
+    def __init__(self, overview: Overview, folder: Path, beside: Path | None) -> None:
+        """Choose which larger pictures have room in the report: those of the worst pages first."""
+        self._folder = folder
+        self._beside = beside
+        self._inside: set[str] = set()
+        self.holds_all = True
+        room = MAX_REPORT_BYTES - BYTES_PER_PAGE * len(overview.cards)
+        for name in dict.fromkeys(name for card in overview.cards for name in _names(card)):
+            path = folder / name
+            room -= path.stat().st_size * 4 // 3 if path.is_file() else 0
+            if room > 0:
+                self._inside.add(name)
+            else:
+                self.holds_all = False
+        self._given: dict[str, str] = {}
+
+    def thumbnail(self, card: Card, role: str) -> str | None:
+        """Return the address of the top of a page; None where no picture was kept."""
+        picture = load_picture(card.row.evaluation, role, self._folder)
+        return None if picture is None else _data_url(picture.small)
+
+    def islands(self, card: Card) -> Iterator[tuple[str, str, Markup]]:
+        """Return id, type and content of the data elements of a page's pictures that were not given yet."""
+        evaluation = card.row.evaluation
+        for role in ROLES:
+            picture = load_picture(evaluation, role, self._folder)
+            if picture is None or picture.name in self._given:
+                continue
+            if picture.name in self._inside:
+                yield self._given_inside(picture.name, picture.full)
+            elif self._beside is not None:
+                write_whole(self._beside / picture.name, picture.full)
+                self._given[picture.name] = quote(f"{self._beside.name}/{picture.name}")
+        for name in evidence_names(evaluation):
+            data = None if name in self._given else load_evidence(name, self._folder)
+            if data is not None:
+                yield self._given_inside(name, data)
+
+    def address(self, name: str) -> str | None:
+        """Return where a picture is, once its page's islands were given: "#id" or beside the report."""
+        return self._given.get(name)
+
+    def _given_inside(self, name: str, data: bytes) -> tuple[str, str, Markup]:
+        place = f"picture-{name.removesuffix('.webp')}"
+        self._given[name] = f"#{place}"
+        return place, "text/plain", Markup(base64.b64encode(data).decode("ascii"))
+
+
+#: Pages that got worse which are shown, and of how many the pictures are large.
+MAX_CHANGES, MAX_LARGE = 100, 20
+
+
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row of the table of cases with its small pictures, as data URLs by role."""
+class EmbeddedPictures:
+    """Pictures as part of the markup: for pages without scripts."""
 
-    row: overview.Row
-    pictures: Mapping[str, str]
+    folder: Path
+
+    def address_in_page(self, evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
+        """Return the address of the first picture that was kept, or of its top alone; None where none was."""
+        for evaluation in evaluations:
+            picture = load_picture(evaluation, role, self.folder)
+            if picture is not None:
+                return _data_url(picture.full if is_large else picture.small)
+        return None
 
 
-def _table_rows(rows: Iterable[overview.Row], folder: Path) -> Iterator[TableRow]:
-    for row in rows:
-        pictures = _pictures(row.evaluation, folder)
-        yield TableRow(row, {role: _data_url(picture.small) for role, picture in pictures.items()})
+def change_values(
+    runs: tuple[Run, Run] | None, comparison: Mapping[str, Any] | None, folder: Path | None
+) -> dict[str, Any]:
+    """Return what the template of changes needs; without both runs and their pictures, it shows nothing."""
+    changes = None
+    if runs is not None and comparison is not None:
+        changes = find_changes(*runs, changed_axes={one["axis"] for one in comparison["changes"]})
+    pictures = EmbeddedPictures(folder or Path())
+    return {"changes": changes, "pictures": pictures, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
+
+
+def _names(card: Card) -> list[str]:
+    names = (card.row.evaluation.pictures.get(role, "") for role in ROLES)
+    return [name for name in names if is_picture_name(name)]
 
 
 def _islands(
-    run: Run,
-    folder: Path,
-    judgements: Iterable[CaseJudgement],
-    accepted: Accepted,
+    overview: Overview, store: PictureStore, judgements: Iterable[CaseJudgement], accepted: Accepted
 ) -> Iterator[tuple[str, str, Markup]]:
-    """Return id, type and content of every data element: the cases, each behind pictures not given before."""
+    """Return id, type and content of every data element: the pages, each behind pictures not given before."""
     by_case: dict[CaseKey, list[CaseJudgement]] = {}
     for judgement in judgements:
         by_case.setdefault(judgement.case_key, []).append(judgement)
-    given: set[str] = set()
-    renderings = renderings_of(run.evaluations)
-    for number, evaluation in enumerate(run.evaluations):
-        pictures = _pictures(evaluation, folder)
-        for picture in pictures.values():
-            if picture.name not in given:
-                given.add(picture.name)
-                content = base64.b64encode(picture.full).decode("ascii")
-                yield _picture_id(picture), "text/plain", Markup(content)
-        evidence = {name: f"picture-{name.removesuffix('.webp')}" for name in evidence_names(evaluation)}
-        for name, place in list(evidence.items()):
-            data = load_evidence(name, folder)
-            if data is None:
-                del evidence[name]
-            elif name not in given:
-                given.add(name)
-                yield place, "text/plain", Markup(base64.b64encode(data).decode("ascii"))
-        ids = {role: _picture_id(picture) for role, picture in pictures.items()}
-        island = case_island(
-            evaluation,
-            ids,
+    for card in overview.cards:
+        yield from store.islands(card)
+        evaluation = card.row.evaluation
+        places = {role: store.address(evaluation.pictures.get(role, "")) for role in ROLES}
+        evidence = {name: store.address(name) for name in evidence_names(evaluation)}
+        record = page_record(
+            card,
+            {role: place for role, place in places.items() if place},
             judgements=by_case.get(evaluation.case_key, ()),
             accepted=accepted.get(evaluation.id, {}),
-            evidence=evidence,
-            renderings=renderings.get(number, ()),
+            evidence={name: place for name, place in evidence.items() if place},
         )
-        yield f"case-{number}", "application/json", Markup(script_json(island))
+        yield f"page-{card.row.number}", "application/json", Markup(script_json(record))
 
 
-def _pictures(evaluation: Evaluation, folder: Path) -> dict[str, Picture]:
-    found = ((role, load_picture(evaluation, role, folder)) for role in ROLES)
-    return {role: picture for role, picture in found if picture is not None}
-
-
-def _picture_id(picture: Picture) -> str:
-    return f"picture-{picture.name.removesuffix('.webp')}"
+def _cause_counts(overview: Overview) -> dict[str, int]:
+    counts = Counter(key for card in overview.cards for key in {cause.key for cause in card.causes})
+    return dict(counts.most_common())
 
 
 def _data_url(data: bytes) -> str:
     return "data:image/webp;base64," + base64.b64encode(data).decode("ascii")
 
 
-def content_policy(style: str, script: str) -> str:
-    """Allow our own style and script by their digests, pictures in the file, and nothing else."""
+#: Labels of metrics in tables.
+LABELS = {metric.id: metric.label for metric in METRICS.values()} | {"errors": "not measured"}
+
+
+def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
+    """Return what the frame of every page of ours needs: style, script, and the policy that allows them.
+
+    Args:
+        has_scripts: Whether the page runs our scripts.
+        has_files: Whether it shows pictures that lie beside it.
+        num_columns: Of its grid.
+    """
+    style = asset(_STYLE) + f":root {{ --columns: {num_columns}; }}\n"
+    script = "".join(asset(name) for name in _SCRIPTS) if has_scripts else ""
+    return {
+        "style": Markup(style),
+        "script": Markup(script),
+        "content_policy": content_policy(style, script, has_files=has_files),
+    }
+
+
+def content_policy(style: str, script: str, *, has_files: bool = False) -> str:
+    """Allow our own style and script by their digests, pictures in the file or beside it, nothing else."""
+    pictures = "data: 'self' file:" if has_files else "data:"
     return (
-        f"default-src 'none'; img-src data:; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"default-src 'none'; img-src {pictures}; "
+        f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
 
@@ -206,6 +304,10 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
 
 
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}" if value % 1 else f"{value:.0f}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.4f}"
 
@@ -222,8 +324,10 @@ def asset(name: str) -> str:
 _FILTERS: dict[str, Callable[..., object]] = {
     "shown": _shown,
     "number": _number,
+    "figure": _figure,
     "signed": _signed,
     "moment": _moment,
+    "numbers": numbers_of,
     "histogram": histogram,
     "upper_end": upper_end,
 }

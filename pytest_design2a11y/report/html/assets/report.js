@@ -1,53 +1,106 @@
-// Which part shows: the overview, or the case that the address names.
+// Which part shows: the overview, a page, the comparison or the statistics, as the address says.
 
-const overview = document.getElementById("overview");
-const caseHolder = document.getElementById("case");
 const title = document.title;
-const table = setUpTable(document.getElementById("pages"), document.getElementById("filters"));
+const views = [...document.querySelectorAll(".view")];
+const overview = new Overview(document.getElementById("cards"), document.getElementById("filters"));
+let pageView = null;
+
+function readAddress() {
+  const [view, query] = location.hash.slice(1).split("?");
+  return { view, query: new URLSearchParams(query) };
+}
+
+function withQuery(view, query) {
+  return String(query) ? `${view}?${query}` : view;
+}
+
+// The address follows what is looked at, without a step in the history for every letter typed.
+function replaceAddress(view, query) {
+  history.replaceState(null, "", `#${withQuery(view, query)}`);
+  route();
+}
 
 function route() {
-  const id = location.hash.slice(1);
-  const isCase = /^case-\d+$/.test(id);
-  const last = caseHolder.dataset.shown;
-  overview.hidden = isCase;
-  caseHolder.hidden = !isCase;
-  caseHolder.replaceChildren();
-  delete caseHolder.dataset.shown;
-  if (isCase) showCase(id);
+  const { view, query } = readAddress();
+  const number = /^page-\d+$/.test(view) ? Number(view.slice(5)) : null;
+  const shown = number !== null ? "page" : views.some(({ id }) => id === view && id !== "page") ? view : "pages";
+  overview.apply(query);
+  for (const node of views) node.hidden = node.id !== shown;
+  for (const tab of document.querySelectorAll(".tabs a")) {
+    const isCurrent = tab.hash === `#${shown === "page" ? "pages" : shown}` || tab.hash.startsWith(`#${shown}?`);
+    tab.toggleAttribute("aria-current", isCurrent);
+    if (isCurrent) tab.setAttribute("aria-current", "page");
+  }
+  if (pageView?.number === number) return;
+  const last = pageView;
+  pageView?.leave();
+  pageView = null;
+  if (number !== null) showPage(number, query);
   else {
     document.title = title;
-    if (last) table.linkTo(last)?.focus();
+    if (last) overview.linkTo(last.number)?.focus();
+    else if (view) scrollTo(0, 0);
   }
 }
 
-function showCase(id) {
-  const island = document.getElementById(id);
+function showPage(number, query) {
+  const holder = document.getElementById("page");
+  const island = document.getElementById(`page-${number}`);
   if (!island) {
     const isLoading = document.readyState === "loading";
-    caseHolder.append(element("p", { class: "lead", role: "status" }, isLoading ? "This case is still being read …" : "There is no such case."));
+    holder.replaceChildren(element("p", { class: "lead", role: "status" }, isLoading ? "This page is still being read …" : "There is no such page."));
     if (isLoading) document.addEventListener("DOMContentLoaded", route, { once: true });
     return;
   }
-  const record = JSON.parse(island.textContent);
-  const order = table.visible();
-  const place = order.indexOf(id);
-  const links = {
-    own: id,
-    previous: order[place - 1],
-    next: place < 0 ? undefined : order[place + 1],
-    place: place < 0 ? "" : `${place + 1} of ${order.length}`,
-  };
-  caseHolder.dataset.shown = id;
-  caseHolder.append(...caseView(record, links));
-  document.title = `${record.id} · ${title}`;
+  pageView = new PageView(number, JSON.parse(island.textContent), query);
+  holder.replaceChildren(...pageView.nodes);
+  pageView.stage?.place();
+  document.title = `${pageView.record.name} · ${title}`;
   scrollTo(0, 0);
-  caseHolder.querySelector("h1").focus({ preventScroll: true });
+  holder.querySelector("h1").focus({ preventScroll: true });
 }
 
+const KEYS = [
+  ["n", "next page", () => pageView?.go("next")],
+  ["p", "previous page", () => pageView?.go("prev")],
+  ["u", "up to all pages", () => pageView && (location.hash = withQuery("pages", overview.query()))],
+  ["j", "next finding", () => pageView?.step(1)],
+  ["k", "previous finding", () => pageView?.step(-1)],
+  ["z", "zoom to the finding, and back", () => pageView?.zoom()],
+  ["1 – 5", "side by side, slider, overlay, blink, difference", (key) => pageView?.setMode(MODES[key - 1]?.[0])],
+  ["/", "search", () => { if (!pageView) document.querySelector("[name=q]").focus(); }],
+  ["?", "these keys", () => help.showModal()],
+];
+const help = helpPanel();
+
+function helpPanel() {
+  const isOn = element("input", { type: "checkbox", id: "keys-on", checked: true });
+  return element(
+    "dialog",
+    { class: "help", "aria-labelledby": "help-title" },
+    element("h2", { id: "help-title" }, "Keys"),
+    element("dl", {}, KEYS.map(([key, text]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, text)))),
+    element("p", {}, "On a mark: ↑ and ↓ go from finding to finding, ← and → to its counterpart on the other picture, Enter opens it in the list."),
+    element("label", { class: "check" }, isOn, "single keys work"),
+    element("form", { method: "dialog" }, element("button", { type: "submit", class: "button" }, "Close")),
+  );
+}
+
+document.body.append(help);
+document.querySelector(".top").append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input:not([type=radio], [type=checkbox], [type=range]), select, dialog");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !document.getElementById("keys-on").checked) return;
+  const entry = KEYS.find(([key]) => key === event.key || (key === "1 – 5" && /^[1-5]$/.test(event.key)));
+  if (!entry) return;
+  event.preventDefault();
+  entry[2](event.key);
+});
 addEventListener("hashchange", route);
+addEventListener("resize", () => pageView?.stage?.place());
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();
 });
 addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((details) => (details.open = true)));
-if (location.hash) route();
+route();

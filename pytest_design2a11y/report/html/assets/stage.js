@@ -1,258 +1,252 @@
-// The two pages with their blocks: side by side, under a slider, or laid over each other. One drawing in page pixels.
+// The two pages with numbered marks: side by side, under a slider, laid over each other, in turn, or their difference.
 
-const GAP = 56;
+const MODES = [["side", "Side by side"], ["slider", "Slider"], ["overlay", "Overlay"], ["blink", "Blink"], ["difference", "Difference"]];
+const ROLES = ["reference", "candidate"];
+const ROLE_NAMES = { reference: "Design", candidate: "Generated page" };
+const BLINK_MS = 700;
 
 class Stage {
-  constructor(record, findings) {
+  constructor(record, findings, { hidden, onChoose, onPoint }) {
     this.record = record;
     this.findings = findings;
-    this.mode = record.sizes.reference ? "side" : "single";
+    this.onPoint = onPoint;
+    this.onChoose = onChoose;
+    this.hidden = hidden;
+    this.roles = ROLES.filter((role) => record.sizes[role]);
+    this.size = [0, 1].map((side) => Math.max(1, ...this.roles.map((role) => record.sizes[role][side])));
     this.share = 0.5;
-    this.isDifference = false;
-    this.hidden = new Set();
-    this.current = null;
-    this.sizes = { reference: record.sizes.reference ?? [0, 0], candidate: record.sizes.candidate ?? [0, 0] };
-    this.svg = drawn("svg", {
-      class: "drawing",
-      role: "group",
-      "aria-label": "The pages with their findings. Arrow keys go from finding to finding, Enter opens it in the list.",
-      pointermove: (event) => this.point(event),
-      pointerleave: () => this.leave(),
-      pointerdown: (event) => this.press(event),
-      click: (event) => this.click(event),
-      keydown: (event) => this.key(event),
-      focusin: (event) => this.focus(event.target.closest("[data-item]")),
-      focusout: () => this.leave(),
-    });
-    this.card = element("div", { class: "card", "aria-hidden": "true", hidden: true });
-    this.node = element("div", { class: "stage" }, this.svg, this.card);
-    this.draw();
-  }
-
-  draw() {
-    const { reference, candidate } = this.sizes;
-    this.offset = this.mode === "side" ? reference[0] + GAP : 0;
-    const width = this.mode === "side" ? this.offset + candidate[0] : Math.max(reference[0], candidate[0]);
-    const height = Math.max(reference[1], candidate[1]);
-    this.size = [width, height];
-    this.svg.setAttribute("viewBox", `0 0 ${width || 1} ${height || 1}`);
-    this.svg.setAttribute("class", `drawing ${this.mode}`);
-    this.svg.replaceChildren(...this.pages(), ...this.violations(), ...this.blocks());
-    this.move();
+    this.zoomed = null;
+    this.panes = new Map(this.roles.map((role) => [role, this.pane(role)]));
+    this.node = element(
+      "div",
+      {
+        class: "stage",
+        pointerover: (event) => this.point(event),
+        pointerdown: (event) => this.drag(event),
+        pointermove: (event) => event.buttons === 1 && this.drag(event),
+        pointerleave: () => this.onPoint(null),
+        focusin: (event) => this.point(event),
+        click: (event) => this.click(event),
+        keydown: (event) => this.key(event),
+      },
+      changedFilter(),
+      [...this.panes.values()].map(({ node }) => node),
+    );
+    this.setMode(this.roles.length > 1 ? "side" : "single");
     this.show();
   }
 
-  pages() {
-    const parts = [];
-    if (this.mode !== "single") parts.push(this.page("reference", 0, "Reference page"));
-    this.candidate = this.page("candidate", this.offset, "Generated page");
-    this.candidate.setAttribute("clip-path", "url(#cut)");
-    this.cut = drawn("rect", { x: this.offset, y: 0, width: this.sizes.candidate[0], height: this.size[1] });
-    this.rest = drawn("rect", { x: 0, y: 0, width: 0, height: this.size[1] });
-    this.divider = drawn("path", { class: "divider", "aria-hidden": "true" });
-    return [drawn("clipPath", { id: "cut" }, this.cut), drawn("clipPath", { id: "rest" }, this.rest), ...parts, this.candidate, this.divider];
-  }
-
-  page(role, x, label) {
-    const [width, height] = this.sizes[role];
+  pane(role) {
     const address = pictureAddress(this.record.pictures[role]);
-    return drawn(
-      "g",
-      { class: `page ${role}` },
-      drawn("rect", { class: "paper", x, y: 0, width, height }),
-      address && drawn("image", { x, y: 0, width, height, href: address, preserveAspectRatio: "none", role: "img", "aria-label": label }),
-    );
+    const picture = () => address && element("img", { src: address, alt: "", draggable: "false", error: (event) => event.target.replaceWith(lostPicture(address)) });
+    const image = element("div", { class: "sheet" }, picture());
+    const marks = element("div", { class: "sheet marks" }, this.marks(role));
+    const difference = role === "candidate" && this.roles.length > 1 ? this.difference() : null;
+    const frame = element("div", { class: "window" }, image, difference, marks);
+    const node = element("figure", { class: `pane ${role}` }, element("figcaption", {}, ROLE_NAMES[role]), frame);
+    return { node, frame, role, sheets: [image, marks], marks };
   }
 
-  blocks() {
-    return this.record.blocks.map((block, place) => {
-      const { reference, candidate } = block;
-      const shapes = [];
-      if (reference && this.mode !== "single") shapes.push(this.outline(reference.box, 0, "rest"));
-      if (candidate) shapes.push(this.outline(candidate.box, this.offset, "cut"));
-      if (reference && candidate && this.mode !== "single") shapes.unshift(this.join(reference.box, candidate.box));
-      return this.item(`block-${place}`, block.kinds[0], shapes);
+  // Both pictures on white: what they differ in is what a filter leaves of them.
+  difference() {
+    this.layers = ROLES.map((role) => {
+      const address = pictureAddress(this.record.pictures[role]);
+      const sheet = element("div", { class: "sheet" }, address && element("img", { src: address, alt: "", draggable: "false" }));
+      return { role, sheet, node: element("div", { class: "layer" }, sheet) };
     });
+    return element("div", { class: "difference" }, this.layers.map(({ node }) => node));
   }
 
-  violations() {
-    const found = this.record.rules.flatMap((rule, place) =>
-      rule.nodes.map((node, number) => ({ name: `rule-${place}-${number}`, box: node.box })),
-    );
-    const area = ({ box }) => box[2] * box[3];
-    return found
-      .filter(({ box }) => box)
-      .sort((first, second) => area(second) - area(first))
-      .map(({ name, box }) => this.item(name, "barrier", [this.outline(box, this.offset, "cut")]));
-  }
-
-  item(name, kind, shapes) {
-    return drawn(
-      "g",
-      { class: `item ${kind}`, "data-item": name, "data-kind": kind, role: "button", tabindex: -1, "aria-label": this.findings.label(name) },
-      shapes,
-    );
-  }
-
-  // Under the slider, outlines show where their page does.
-  outline([x, y, width, height], offset, part) {
-    const clip = this.mode === "slider" ? `url(#${part})` : null;
-    return drawn("rect", { class: "outline", x: x + offset, y, width: Math.max(width, 2), height: Math.max(height, 2), "clip-path": clip });
-  }
-
-  join(from, to) {
-    const [y1, y2] = [from[1] + from[3] / 2, to[1] + to[3] / 2];
-    if (this.mode !== "side") {
-      return drawn("path", { class: "join", d: `M${from[0] + from[2] / 2} ${y1}L${to[0] + to[2] / 2} ${y2}` });
+  // The largest first: a small mark within a large one can be reached. Findings of one box share its mark.
+  marks(role) {
+    const side = ROLES.indexOf(role);
+    const [width, height] = this.record.sizes[role];
+    const area = ({ boxes }) => boxes[side][2] * boxes[side][3];
+    const shared = new Map();
+    for (const finding of this.findings.all.filter(({ boxes }) => boxes[side])) {
+      const key = `${finding.category} ${finding.boxes[side]}`;
+      shared.set(key, [...(shared.get(key) ?? []), finding]);
     }
-    const [x1, x2] = [from[0] + from[2], to[0] + this.offset];
-    const bend = Math.max(40, (x2 - x1) / 3);
-    return drawn("path", { class: "join", d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}` });
+    return [...shared.values()]
+      .sort(([one], [other]) => area(other) - area(one))
+      .map((likes) => {
+        const [{ boxes, category, number }] = likes;
+        const [x, y, w, h] = boxes[side];
+        const label = `${ROLE_NAMES[role]}: ${likes.map((one) => `${one.number} ${one.label}`).join("; ")}`;
+        const mark = element(
+          "button",
+          { type: "button", class: `mark ${category} ${y < height / 50 ? "at-top" : ""}`, "data-numbers": likes.map((one) => one.number).join(" "), tabindex: -1, "aria-label": label },
+          element("span", { "aria-hidden": "true" }, likes.length > 1 ? `${number}+` : number),
+        );
+        place(mark, [x / width, y / height, Math.max(w, 3) / width, Math.max(h, 3) / height]);
+        return mark;
+      });
   }
 
   setMode(mode) {
     this.mode = mode;
-    this.draw();
+    this.node.className = `stage ${mode} ${mode === "side" || mode === "single" ? "" : "stacked"}`;
+    this.setBlinking(mode === "blink" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+    this.setShare(this.share);
+    this.place();
   }
 
   setShare(share) {
     this.share = share;
-    this.move();
+    const frame = this.panes.get("candidate")?.frame;
+    if (!frame) return;
+    frame.style.clipPath = this.mode === "slider" ? `inset(0 0 0 ${share * 100}%)` : "";
+    frame.style.opacity = this.mode === "overlay" ? share : "";
+    if (this.mode === "slider") this.node.style.setProperty("--at", `${share * 100}%`);
   }
 
-  setDifference(isDifference) {
-    this.isDifference = isDifference;
-    this.move();
+  setBlinking(isOn) {
+    clearInterval(this.timer);
+    this.panes.get("candidate")?.frame.classList.remove("away");
+    if (isOn) this.timer = setInterval(() => (this.node.isConnected ? this.blink() : clearInterval(this.timer)), BLINK_MS);
   }
 
-  move() {
-    const isSlider = this.mode === "slider";
-    const at = isSlider ? this.share * this.size[0] : this.offset;
-    this.cut.setAttribute("x", at);
-    this.cut.setAttribute("width", Math.max(0, this.offset + this.sizes.candidate[0] - at));
-    this.rest.setAttribute("width", at);
-    this.divider.setAttribute("d", isSlider ? `M${at} 0V${this.size[1]}` : "");
-    const isOverlay = this.mode === "overlay";
-    this.candidate.setAttribute("opacity", isOverlay && !this.isDifference ? this.share : 1);
-    this.candidate.classList.toggle("difference", isOverlay && this.isDifference);
+  blink() {
+    this.panes.get("candidate").frame.classList.toggle("away");
   }
 
-  toggle(kind, isShown) {
-    if (isShown) this.hidden.delete(kind);
-    else this.hidden.add(kind);
-    this.show();
+  // Every window shows the same part of its page at the same scale: all of it, or what is around a finding.
+  place() {
+    const finding = this.zoomed;
+    const [width, height] = finding ? this.regionSize(finding) : this.size;
+    for (const { frame, role, sheets } of this.panes.values()) {
+      frame.style.aspectRatio = `${width} / ${height}`;
+      const corner = finding ? this.corner(finding, role, width, height) : [0, 0];
+      const own = [...sheets, ...(this.layers ?? []).filter((layer) => layer.role === role).map(({ sheet }) => sheet)];
+      const [w, h] = this.record.sizes[role];
+      for (const sheet of own) place(sheet, [-corner[0] / width, -corner[1] / height, w / width, h / height]);
+    }
+    this.node.classList.toggle("zoomed", Boolean(finding));
+  }
+
+  regionSize({ boxes }) {
+    const [w, h] = [2, 3].map((side) => Math.max(...boxes.filter(Boolean).map((box) => box[side])));
+    const width = Math.min(this.size[0], Math.max(w * 1.5, h * 2.4, 360));
+    return [width, Math.min(this.size[1], width * (this.mode === "side" ? 0.8 : 0.55))];
+  }
+
+  corner({ boxes }, role, width, height) {
+    const side = this.mode === "side" ? ROLES.indexOf(role) : boxes[0] ? 0 : 1;
+    const [x, y, w, h] = boxes[side] ?? boxes[1 - side];
+    const within = (corner, side, size) => Math.max(0, Math.min(corner, this.size[side] - size));
+    return [within(x + w / 2 - width / 2, 0, width), within(y + h / 2 - height / 2, 1, height)];
+  }
+
+  zoom(finding) {
+    this.zoomed = this.zoomed === finding ? null : finding;
+    this.place();
+    if (finding) this.reveal(finding.number);
   }
 
   show() {
-    for (const item of this.items()) item.toggleAttribute("hidden", this.hidden.has(item.dataset.kind));
-    this.reach(this.visible()[0] ?? null);
+    for (const mark of this.allMarks()) mark.hidden = this.hidden.has(this.findings.all[numbersOf(mark)[0] - 1].category);
+    this.reach(this.marksOf(this.visible()[0])[0]);
   }
 
-  items() {
-    return [...this.svg.querySelectorAll("[data-item]")];
+  allMarks() {
+    return [...this.node.querySelectorAll(".mark")];
   }
 
-  // In the order of the list beside the drawing, which is not the order in which shapes cover each other.
+  marksOf(number) {
+    return this.allMarks().filter((mark) => numbersOf(mark).includes(number) && !mark.hidden);
+  }
+
+  // The first finding of every mark that shows, in the order of the list.
   visible() {
-    const order = new Map(this.findings.order.map((name, place) => [name, place]));
-    return this.items()
-      .filter((item) => !item.hasAttribute("hidden"))
-      .sort((first, second) => order.get(first.dataset.item) - order.get(second.dataset.item));
+    const numbers = this.allMarks().filter((mark) => !mark.hidden).map((mark) => numbersOf(mark)[0]);
+    return [...new Set(numbers)].sort((one, other) => one - other);
   }
 
-  reach(item) {
-    for (const other of this.svg.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", -1);
-    item?.setAttribute("tabindex", 0);
-  }
-
-  key(event) {
-    const item = event.target.closest("[data-item]");
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!item) return;
-    if (event.key === "Enter" || event.key === " ") this.findings.choose(item.dataset.item);
-    else if (event.key === "Escape") this.leave();
-    else if (step) this.step(item, step);
-    else return;
-    event.preventDefault();
-  }
-
-  step(item, step) {
-    const items = this.visible();
-    const next = items[(items.indexOf(item) + step + items.length) % items.length];
-    this.reach(next);
-    next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  focus(item) {
-    if (!item) return;
-    this.mark(item.dataset.item);
-    const { right, top, bottom, left } = item.getBoundingClientRect();
-    this.showCard([item.dataset.item], Math.min(right, left + 320), Math.min(bottom, Math.max(top + 40, 80)));
+  // One mark is in the order of Tab; arrow keys reach the others.
+  reach(mark) {
+    for (const other of this.node.querySelectorAll('.mark[tabindex="0"]')) other.tabIndex = -1;
+    if (mark) mark.tabIndex = 0;
   }
 
   point(event) {
-    if (this.mode === "slider" && event.buttons === 1) return this.drag(event);
-    const names = document
-      .elementsFromPoint(event.clientX, event.clientY)
-      .map((shape) => shape.closest?.("[data-item]"))
-      .filter((item) => item && this.svg.contains(item))
-      .map((item) => item.dataset.item);
-    if (!names.length) return this.leave();
-    this.mark(names[0]);
-    this.showCard([...new Set(names)].slice(0, 4), event.clientX, event.clientY);
-  }
-
-  press(event) {
-    if (this.mode === "slider" && event.button === 0) this.drag(event);
+    const mark = event.target.closest?.(".mark");
+    this.onPoint(mark ? numbersOf(mark)[0] : null);
   }
 
   drag(event) {
-    const { left, width } = this.svg.getBoundingClientRect();
-    this.findings.slide(Math.min(1, Math.max(0, (event.clientX - left) / width)));
-    event.preventDefault();
+    if (this.mode !== "slider" || event.button > 0) return;
+    const { left, width } = this.panes.get("candidate").frame.getBoundingClientRect();
+    this.onSlide(Math.min(1, Math.max(0, (event.clientX - left) / width)));
+    if (event.type === "pointerdown" && !event.target.closest(".mark")) event.preventDefault();
   }
 
   click(event) {
-    const item = event.target.closest("[data-item]");
-    if (item && this.mode !== "slider") this.findings.choose(item.dataset.item);
+    const mark = event.target.closest(".mark");
+    if (mark) this.onChoose(numbersOf(mark)[0]);
   }
 
-  mark(name) {
-    this.svg.querySelector(".item.marked")?.classList.remove("marked");
-    this.current = name;
-    this.svg.querySelector(`[data-item="${name}"]`)?.classList.add("marked");
-    this.svg.classList.toggle("marking", Boolean(name));
+  key(event) {
+    const mark = event.target.closest(".mark");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!mark) return;
+    if (step) {
+      const numbers = this.visible();
+      const marks = this.marksOf(numbers[(numbers.indexOf(numbersOf(mark)[0]) + step + numbers.length) % numbers.length]);
+      this.focus(marks.find((one) => one.closest(".pane") === mark.closest(".pane")) ?? marks[0]);
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const partner = this.marksOf(numbersOf(mark)[0]).find((one) => one !== mark);
+      if (partner) this.focus(partner);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
-  leave() {
-    this.mark(null);
-    this.card.hidden = true;
+  focus(mark) {
+    this.reach(mark);
+    mark.focus({ preventScroll: true });
+    mark.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  showCard(names, x, y) {
-    const [first, ...others] = names;
-    this.card.replaceChildren(this.findings.full(first), ...others.map((name) => element("p", { class: "also" }, this.findings.label(name))));
-    this.card.hidden = false;
-    const { offsetWidth: width, offsetHeight: height } = this.card;
-    // Not over the list beside the drawing, where there is room.
-    const edge = Math.min(innerWidth, this.node.getBoundingClientRect().right);
-    const left = x + 18 + width > edge ? x - 18 - width : x + 18;
-    const top = y + 18 + height > innerHeight ? y - 18 - height : y + 18;
-    this.card.style.left = `${Math.max(8, left)}px`;
-    this.card.style.top = `${Math.max(8, top)}px`;
+  highlight(number) {
+    for (const mark of this.allMarks()) mark.classList.toggle("active", numbersOf(mark).includes(number));
+    this.node.classList.toggle("marking", number !== null);
   }
 
-  reveal(name) {
-    const item = this.svg.querySelector(`[data-item="${name}"]`);
-    if (!item) return;
-    this.mark(name);
-    const { top, bottom } = item.getBoundingClientRect();
-    if (top < 90 || bottom > innerHeight) item.scrollIntoView({ block: "center", inline: "nearest" });
+  reveal(number) {
+    const mark = this.marksOf(number).at(-1);
+    if (!mark) return;
+    this.reach(mark);
+    const { top, bottom } = mark.getBoundingClientRect();
+    if (top < 120 || bottom > innerHeight) mark.scrollIntoView({ block: "center", inline: "nearest" });
   }
 }
 
-function pictureAddress(id) {
-  const holder = id && document.getElementById(id);
+function numbersOf(mark) {
+  return mark.dataset.numbers.split(" ").map(Number);
+}
+
+function place(node, [x, y, width, height]) {
+  const percent = (share) => `${share * 100}%`;
+  Object.assign(node.style, { left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
+}
+
+// Whatever is left of the difference of two pictures becomes one colour.
+function changedFilter() {
+  const values = "0 0 0 0 0.86  0 0 0 0 0.05  0 0 0 0 0.42  4 4 4 0 -0.4";
+  return drawn(
+    "svg",
+    { width: 0, height: 0, "aria-hidden": "true", class: "filters-of-stage" },
+    drawn("filter", { id: "changed", x: 0, y: 0, width: 1, height: 1, "color-interpolation-filters": "sRGB" }, drawn("feColorMatrix", { type: "matrix", values })),
+  );
+}
+
+// "#id" is an element of this file, anything else a file beside it.
+function pictureAddress(place) {
+  if (!place?.startsWith("#")) return place ?? null;
+  const holder = document.getElementById(place.slice(1));
   return holder ? `data:image/webp;base64,${holder.textContent}` : null;
+}
+
+function lostPicture(address) {
+  return element("p", { class: "blank" }, `The picture ${decodeURIComponent(address)} is not beside this report.`);
 }

@@ -1,0 +1,269 @@
+// One page: what did not load, the pictures with their findings, then limits, figures, and what produced them.
+
+class PageView {
+  constructor(number, record, query) {
+    this.number = number;
+    this.record = record;
+    this.hidden = new Set((query.get("hide") ?? "").split(",").filter(Boolean));
+    this.current = null;
+    this.findings = new Findings(record, {
+      onPoint: (finding, isReached) => this.point(finding, isReached),
+      onZoom: (finding) => this.stage.zoom(finding),
+    });
+    const order = overview.visible();
+    const place = order.indexOf(number);
+    this.links = { prev: order[place - 1], next: place < 0 ? undefined : order[place + 1], place: place < 0 ? "" : `${place + 1} of ${order.length}` };
+    this.nodes = [this.head(), this.viewer(), this.limits(), ...this.rest()].filter(Boolean);
+    if (this.stage && query.get("mode")) this.setMode(query.get("mode"));
+    this.showKinds();
+    const marked = Number(query.get("mark"));
+    if (this.findings.entries.has(marked)) requestAnimationFrame(() => this.findings.choose(marked));
+  }
+
+  address(number = this.number) {
+    const query = overview.query();
+    if (this.stage && this.stage.mode !== "side" && this.stage.mode !== "single") query.set("mode", this.stage.mode);
+    if (this.hidden.size) query.set("hide", [...this.hidden].join(","));
+    return [`page-${number}`, query];
+  }
+
+  remember() {
+    const [view, query] = this.address();
+    if (this.current) query.set("mark", this.current);
+    if (this.nodes[0].isConnected) history.replaceState(null, "", `#${withQuery(view, query)}`);
+    for (const link of this.nodes[0].querySelectorAll("a[rel]")) link.hash = withQuery(...this.address(this.links[link.rel]));
+  }
+
+  head() {
+    const { record, links } = this;
+    const others = overview.ofDesign(record.design).filter(({ number }) => number !== this.number);
+    const link = (rel, text) => links[rel] !== undefined && element("a", { href: `#${withQuery(...this.address(links[rel]))}`, rel }, text);
+    return element(
+      "div",
+      { class: "head" },
+      element(
+        "nav",
+        { "aria-label": "Pages" },
+        element("a", { href: `#${withQuery("pages", overview.query())}` }, "← All pages"),
+        link("prev", "Previous"),
+        link("next", "Next"),
+        element("span", { class: "muted" }, links.place),
+        others.length > 0 && element("span", { class: "others" }, "Same design:", others.slice(0, 8).map((card) => [" ", element("a", { href: card.link.hash }, card.link.lastChild.textContent)])),
+      ),
+      element("h1", { tabindex: -1 }, record.name),
+      element("p", { class: "figures" }, stateChip(record.state), record.numbers.map(([value, label]) => element("span", {}, element("b", {}, value), ` ${label}`))),
+      element("p", { class: "id" }, record.id),
+      record.alerts.length > 0 &&
+        element("ul", { class: `note alerts ${record.alerts.some(([isOwn]) => isOwn) ? "bad" : ""}`, "aria-label": "Not loaded or run" }, record.alerts.map(([, text]) => element("li", {}, text))),
+    );
+  }
+
+  viewer() {
+    if (!this.record.sizes.candidate) return this.findings.all.length ? this.findings.node : null;
+    this.stage = new Stage(this.record, this.findings, {
+      hidden: this.hidden,
+      onPoint: (number) => this.point(number),
+      onChoose: (number) => this.findings.choose(number),
+    });
+    this.stage.onSlide = (share) => this.slide(share);
+    return element(
+      "section",
+      { class: "viewer", "aria-label": "Pictures and findings" },
+      element("div", { class: "toolbar" }, this.modes(), this.kinds(), this.zoomOut()),
+      element("div", { class: "split" }, this.stage.node, this.findings.node),
+    );
+  }
+
+  modes() {
+    if (this.stage.roles.length < 2) return null;
+    this.amount = element("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": "Share of the generated page", input: () => this.slide(this.amount.value / 100) });
+    this.switch = element("button", { type: "button", class: "button", click: () => (this.stage.setBlinking(false), this.stage.blink()) }, "Switch");
+    this.choices = new Map(
+      MODES.map(([mode]) => [mode, element("input", { type: "radio", name: "mode", value: mode, checked: mode === "side", change: () => this.setMode(mode) })]),
+    );
+    this.amount.hidden = this.switch.hidden = true;
+    return element(
+      "fieldset",
+      {},
+      element("legend", { class: "unseen" }, "View"),
+      element("div", { class: "segments" }, MODES.map(([mode, text]) => element("label", {}, this.choices.get(mode), element("span", {}, text)))),
+      this.amount,
+      this.switch,
+    );
+  }
+
+  kinds() {
+    return element(
+      "fieldset",
+      { class: "kinds" },
+      element("legend", { class: "unseen" }, "Marks"),
+      Object.entries(CATEGORIES)
+        .filter(([category]) => this.findings.counts.has(category))
+        .map(([category, name]) =>
+          element(
+            "label",
+            { class: `check ${category}` },
+            element("input", { type: "checkbox", checked: !this.hidden.has(category), change: (event) => this.toggle(category, event.target.checked) }),
+            element("span", { class: "key", "aria-hidden": "true" }),
+            `${name} `,
+            element("span", { class: "muted" }, this.findings.counts.get(category)),
+          ),
+        ),
+    );
+  }
+
+  zoomOut() {
+    return element("button", { type: "button", class: "button zoom-out", click: () => this.stage.zoom(null) }, "Whole page");
+  }
+
+  setMode(mode) {
+    if (!this.choices?.has(mode)) return;
+    this.choices.get(mode).checked = true;
+    this.stage.setMode(mode);
+    this.amount.hidden = mode !== "slider" && mode !== "overlay";
+    this.switch.hidden = mode !== "blink";
+    this.remember();
+  }
+
+  slide(share) {
+    this.amount.value = Math.round(share * 100);
+    this.stage.setShare(share);
+  }
+
+  toggle(category, isShown) {
+    if (isShown) this.hidden.delete(category);
+    else this.hidden.add(category);
+    this.showKinds();
+    this.remember();
+  }
+
+  showKinds() {
+    this.findings.show(this.hidden);
+    this.stage?.show();
+  }
+
+  // From a mark, or from the list, which reveals its marks when it is reached by key.
+  point(number, isReached = false) {
+    if (number) this.current = number;
+    this.stage?.highlight(number);
+    if (isReached) {
+      this.stage?.reveal(number);
+      this.remember();
+    } else this.findings.highlight(number);
+  }
+
+  step(step) {
+    const shown = this.findings.all.filter(({ category }) => !this.hidden.has(category));
+    if (!shown.length) return;
+    const place = shown.findIndex(({ number }) => number === this.current);
+    const next = shown[place < 0 ? (step > 0 ? 0 : shown.length - 1) : (place + step + shown.length) % shown.length];
+    const { zoomed } = this.stage ?? {};
+    this.findings.choose(next.number);
+    if (zoomed && next.boxes.some(Boolean)) this.stage.zoom(next);
+  }
+
+  zoom() {
+    const finding = this.findings.all[this.current - 1];
+    if (this.stage?.zoomed) this.stage.zoom(null);
+    else if (finding?.boxes.some(Boolean)) this.stage?.zoom(finding);
+  }
+
+  go(rel) {
+    if (this.links[rel] !== undefined) location.hash = withQuery(...this.address(this.links[rel]));
+  }
+
+  leave() {
+    this.stage?.setBlinking(false);
+  }
+
+  limits() {
+    const { limits, judgements, metrics, checks } = this.record;
+    const sentences = [
+      ...limits.map(([isPassed, text]) => [isPassed, text]),
+      ...judgements.map(({ limit, is_passed, sentence }) => [is_passed, `${limit} for the case as a whole: ${sentence}`]),
+    ];
+    return element(
+      "section",
+      { class: "limits" },
+      element("h2", {}, "Limits"),
+      sentences.length
+        ? element("ul", { class: "sentences" }, sentences.map(([isPassed, text]) => element("li", {}, chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${text}`)))
+        : element("p", { class: "muted" }, "No limit is set for this page."),
+      checks &&
+        element("p", { class: "muted" }, `${checks[1]} of ${counted(checks[0], "automated check")} failed, ${checks[2]} need a person. Automated checks find a part of the barriers only.`),
+      element("details", { class: "fold" }, element("summary", {}, "All metrics"), metricsTable(metrics)),
+    );
+  }
+
+  rest() {
+    const { record } = this;
+    return [
+      section("Probes", record.probes.length && element("ul", {}, record.probes.map((line) => element("li", {}, line)))),
+      section("Needs a person to judge", needsPerson(record)),
+      section("Warnings", record.warnings.length && element("ul", {}, record.warnings.map(warning))),
+      section("Page", pairs([...record.facts, ...record.environment])),
+    ];
+  }
+}
+
+function section(heading, content) {
+  return content ? element("details", { class: "fold" }, element("summary", {}, heading), content) : null;
+}
+
+function stateChip(state) {
+  const [kind, text] = { error: ["warn", "not measured"], fail: ["bad", "limit broken"], pass: ["good", "within limits"] }[state] ?? [];
+  return text ? chip(kind, text) : null;
+}
+
+function warning([role, message, count]) {
+  return element("li", {}, role === "reference" ? "Design: " : null, message, count > 1 ? ` (${count} times)` : null);
+}
+
+function needsPerson({ review, unsure }) {
+  return (
+    review.length + unsure.length > 0 && [
+      element("ul", {}, review.map((rule) => element("li", {}, ruleLink(rule), ` · ${counted(rule.count, "element")}`))),
+      unsure.map((rule) =>
+        element("details", { class: "fold" }, element("summary", {}, `${rule.help} (${rule.count})`), rule.findings.map((node) => element("div", { class: "details" }, element("code", {}, node.message), barrierDetails(node)))),
+      ),
+    ]
+  );
+}
+
+function metricsTable(metrics) {
+  const measured = metrics.filter(({ value }) => value !== null);
+  const columns = ["Metric", "Value", "Limit"];
+  return scrolling(
+    "All metrics",
+    element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, columns.map((text) => element("th", { scope: "col" }, text)))),
+      element(
+        "tbody",
+        {},
+        measured.map(({ label, value, upper, limits }) =>
+          element(
+            "tr",
+            {},
+            element("th", { scope: "row" }, label),
+            element("td", { class: "number" }, decimals(value, upper ? 4 : 0)),
+            element("td", {}, limits.map(([operator, limit, isPassed, origin]) => [chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${operator} ${limit} `, element("span", { class: "muted" }, `(${origin}) `)])),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function pairs(facts) {
+  return element("dl", { class: "pairs" }, facts.map(([label, text]) => element("div", {}, element("dt", {}, label), element("dd", { dir: "auto" }, text))));
+}
+
+function chip(state, text) {
+  return element("span", { class: `chip ${state}` }, text);
+}
+
+function scrolling(label, ...children) {
+  return element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
+}

@@ -1,0 +1,130 @@
+"""What became of the pages of a run since an older one: which got worse, what is wrong now, what is fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes, rule_in_words
+from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.html.overview import likeness_of, plain_names, variant_name, varying_axes
+
+#: A page that loses or gains less is about the same.
+MIN_CHANGE = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class PageChange:
+    """One page, before and after.
+
+    Attributes:
+        name: The page's plain name.
+        old: What was measured before.
+        new: What was measured now.
+        figures: Both of its numbers, before and after: metric's label, old, new.
+        loss: What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more
+            where it cannot be measured any more.
+        wrong: What is wrong now and was not, the most costly first.
+        fixed: What was wrong and is not any more, likewise.
+    """
+
+    name: str
+    old: Evaluation
+    new: Evaluation
+    figures: Sequence[tuple[str, float | None, float | None]]
+    loss: float
+    wrong: Sequence[str]
+    fixed: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The pages that two runs have in common.
+
+    Attributes:
+        worse: The pages that got worse, the worst first.
+        num_better: How many got better.
+        num_same: How many stayed about the same.
+    """
+
+    worse: Sequence[PageChange]
+    num_better: int
+    num_same: int
+
+
+def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:
+    """Return what became of every page that both runs have.
+
+    Args:
+        old: The run that was there before, with its details.
+        new: The run in question, with its details.
+        changed_axes: Axes that tell the runs apart, by which their pages are not paired.
+    """
+    before = {_key(one, changed_axes): one for one in old.evaluations}
+    names = plain_names(one.case for one in new.evaluations)
+    varying = varying_axes(new.evaluations)
+    found = [
+        _change(" · ".join(filter(None, (names[one.case], variant_name(one, varying)))), other, one)
+        for one in new.evaluations
+        if (other := before.get(_key(one, changed_axes))) is not None
+    ]
+    worse = sorted((one for one in found if one.loss > MIN_CHANGE), key=lambda change: -change.loss)
+    num_better = sum(change.loss < -MIN_CHANGE for change in found)
+    return Changes(worse, num_better, len(found) - len(worse) - num_better)
+
+
+def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object, ...]:
+    axes = (item for item in sorted(evaluation.axes.items()) if item[0] not in changed_axes)
+    return evaluation.case, evaluation.sample, *axes
+
+
+def _change(name: str, old: Evaluation, new: Evaluation) -> PageChange:
+    metric = next((one for one in map(_metric, (new, old)) if one is not None), "visual")
+    figures = [(METRICS[id].label, metric_value(old, id), metric_value(new, id)) for id in (metric, "failed")]
+    loss = _difference(old, new, metric) + _difference(new, old, "weighted_ir")
+    loss += (new.error is not None) - (old.error is not None)
+    return PageChange(name, old, new, figures, loss, list(_only_in(new, old)), list(_only_in(old, new)))
+
+
+def _metric(evaluation: Evaluation) -> str | None:
+    metric, value = likeness_of(evaluation)
+    return None if value is None else metric
+
+
+def _difference(one: Evaluation, other: Evaluation, metric: str) -> float:
+    values = metric_value(one, metric), metric_value(other, metric)
+    return 0.0 if values[0] is None or values[1] is None else values[0] - values[1]
+
+
+def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
+    """Tell what is wrong in one of two measurements of a page and not in the other."""
+    told = {cause.text for cause in page_causes(other)}
+    yield from (cause.text for cause in page_causes(one) if cause.text not in told)
+    if other.error is not None:
+        return
+    known = {_anchor(difference) for difference in differences_of(other)}
+    differences = [difference for difference in differences_of(one) if _anchor(difference) not in known]
+    texts = [
+        (cause, group.message if len(group.members) == 1 else cause.text)
+        for cause, group in like_differences(differences)
+    ]
+    for _cost, text in sorted((-cause.cost, text) for cause, text in (*texts, *_rules_only_in(one, other))):
+        yield text
+
+
+def _rules_only_in(one: Evaluation, other: Evaluation) -> Iterable[tuple[Cause, str]]:
+    seen = {(rule.rule, node.target) for _cause, rule in failed_rules(other) for node in rule.violations}
+    for cause, rule in failed_rules(one):
+        count = sum((rule.rule, node.target) not in seen for node in rule.violations)
+        if count:
+            yield cause, rule_in_words(rule.rule, count)
+
+
+def _anchor(difference: Difference) -> tuple[object, ...]:
+    """Return what a difference is known by in another measurement: its kind, and what of the design it is."""
+    side: Mapping[str, object] = difference.reference or difference.candidate or {}
+    return difference.kind, difference.what, side.get("text") or str(side.get("box"))
