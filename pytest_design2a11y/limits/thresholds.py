@@ -164,7 +164,7 @@ def refuse_unaudited(limits: Iterable[Limit]) -> None:
 def sentence(verdict: Verdict) -> str:
     """Say how a value stands against its limit."""
     word = "keeps" if verdict.is_passed else "breaks"
-    is_count = METRICS[verdict.metric].upper is None
+    is_count = verdict.metric in METRICS and METRICS[verdict.metric].upper is None
     value = f"{verdict.value:g}" if is_count else f"{verdict.value:.4f}"
     bound = f"{verdict.operator} {verdict.limit:g}"
     return f"{verdict.metric} {value} {word} the limit {bound} ({verdict.origin})"

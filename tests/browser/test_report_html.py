@@ -23,7 +23,7 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
-from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
@@ -47,6 +47,20 @@ ATTACKS = (
     "red;background:url(http://127.0.0.1:9/x)",
     "../../etc/passwd",
 )
+
+
+OF_ELEMENTS = (
+    Difference("missing", "picture", "picture 400 x 200 is missing", 0.05, {"box": (32, 180, 400, 200)}),
+    Difference(
+        "font", "text", "text is 10.5 px instead of 14 px", 0.02,
+        {"box": (32, 400, 200, 20), "font_size": 14.0}, {"box": (32, 400, 180, 16), "font_size": 10.5},
+    ),
+    Difference(
+        "restyled", "control", 'button "Go" is a plain link', 0.01,
+        {"box": (32, 600, 90, 30), "fill": "#1155cc", "has_border": True},
+        {"box": (32, 600, 40, 20), "fill": "#ffffff", "has_border": False},
+    ),
+)  # fmt: skip
 
 
 @dataclass
@@ -221,6 +235,8 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number in range(2)
         for version in (1, 2)
     ]
+    assert pages[0].visual is not None
+    pages[0] = replace(pages[0], visual=replace(pages[0].visual, differences=OF_ELEMENTS))
     run = Run("grid", "2026-11-20T13:40:00Z", True, tuple(pages))
     write_report(folder / "report.html", run, picture_folder=folder)
     return folder / "report.html"
@@ -617,6 +633,16 @@ def test_each_kind_of_mark_is_switched_on_and_off(open_page: Open, report: Path)
     expect(page.locator(".group.accessibility")).to_be_hidden()
     expect(page.locator('[data-numbers="5"]').first).to_be_visible()
     assert page.url.endswith("hide=accessibility")
+
+
+def test_elements_and_typography_have_marks_of_their_own(open_page: Open, grid: Path) -> None:
+    page = open_page(grid, "#page-0")
+
+    expect(page.locator(".kinds label")).to_have_text(["Elements 2", "Typography 1", "Accessibility 1"])
+    expect(page.locator(".group.elements").first).to_contain_text("picture missing")
+    expect(page.locator(".reference .mark.elements")).to_have_count(2)
+    page.get_by_role("checkbox", name="Typography").uncheck()
+    expect(page.locator(".mark.typography:visible")).to_have_count(0)
 
 
 def test_pointing_at_a_mark_shows_its_partner_and_its_entry(open_page: Open, report: Path) -> None:

@@ -46,10 +46,10 @@ def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(pro
 
     for files in written:
         found = islands(files["report.html"])
-        cases = [json.loads(text) for id, text in found.items() if id.startswith("case-")]
+        cases = [json.loads(text) for id, text in found.items() if id.startswith("page-")]
         assert sorted(case["state"] for case in cases) == ["fail", "pass"]
         assert {picture for case in cases for picture in case["pictures"].values()} == {
-            id for id in found if id.startswith("picture-")
+            f"#{id}" for id in found if id.startswith("picture-")
         }
         rules = {one["ruleId"] for one in json.loads(files["found.sarif"])["runs"][0]["results"]}
         assert {"image-alt", "label", "button-name", "html-has-lang"} <= rules
@@ -72,7 +72,7 @@ def assert_reported_and_gives_feedback(project: Project) -> None:
     found = islands((project.path / "later.html").read_text(encoding="utf-8"))
     record = json.loads(project.command("feedback", "main", "login", "--json").stdout)
 
-    cases = [json.loads(text) for id, text in found.items() if id.startswith("case-")]
+    cases = [json.loads(text) for id, text in found.items() if id.startswith("page-")]
     case = next(case for case in cases if case["state"] == "fail")
     assert len(case["blocks"]) > 3
     assert len([id for id in found if id.startswith("picture-")]) == 3

@@ -46,7 +46,7 @@ def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path
     assert entry.metrics["visual"].mean == pytest.approx(0.5)
     assert lines[1].split()[:5] == ["mean", "of", "1", "case", "0.5000"]
     assert "| visual ↑ | 0.5000 |" in step_summary(run)
-    assert '<span class="tile-value">0.500</span>' in report
+    assert '<td class="number strong">0.5000</td>' in report
     assert judgement.is_passed
     assert judgement.sentence == "mean of 2 samples: 0.5000"
 
@@ -70,7 +70,7 @@ def test_failed_pages_count_everywhere_as_the_rule_says(tmp_path: Path) -> None:
     )
     assert "| visual ↑ | 0.4000 |" in summary
     assert "\n(1 page that failed by their own fault count as visual 0; others are left out)\n" in summary
-    assert '<span class="tile-value">0.400</span>' in report
+    assert '<td class="number strong">0.4000</td>' in report
     assert "| visual ↑ | 0.8000 |" in step_summary(run)
 
 

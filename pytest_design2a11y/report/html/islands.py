@@ -168,8 +168,8 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _judgement(judgement: CaseJudgement) -> dict[str, Any]:
-    limit = f"{METRICS[judgement.metric].label} {judgement.operator} {judgement.limit:g}"
-    return {"limit": limit, "is_passed": judgement.is_passed, "sentence": shown(judgement.sentence)}
+    limit = f"{judgement.metric} {judgement.operator} {judgement.limit:g}"
+    return {"limit": shown(limit), "is_passed": judgement.is_passed, "sentence": shown(judgement.sentence)}
 
 
 def _checks(evaluation: Evaluation) -> list[int] | None:

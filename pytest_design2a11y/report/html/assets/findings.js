@@ -37,7 +37,7 @@ class Findings {
         element("span", { class: "key", "aria-hidden": "true" }),
         element("span", { class: "what" }, group.title, isAccepted ? [" ", chip("plain", "accepted")] : null),
         group.impact ? chip(IMPACT_STATES[group.impact] ?? "plain", group.impact) : null,
-        group.isCounted !== false && cost(group.cost, group.category === "accessibility" ? "adds to IR×IWIR" : "costs"),
+        group.isCounted !== false && cost(group.cost, group.category === "accessibility" ? "adds to weighted_ir" : "costs"),
       ),
       group.help ? element("p", { class: "about" }, ruleLink(group)) : null,
       group.accepted ? element("p", { class: "about muted" }, acceptance(group)) : null,
