@@ -109,9 +109,8 @@ def numbers_of(card: Card) -> list[list[str]]:
     """Return the two numbers that a page is known by, each with its name."""
     metric, value = card.likeness
     failed = card.row.values["failed"]
-    label = METRICS[metric].label if metric in METRICS else metric
     return [
-        ["–" if value is None else f"{value:.2f}", label],
+        ["–" if value is None else f"{value:.2f}", metric],
         ["–" if failed is None else f"{failed:.0f}", "failed check" if failed == 1 else "failed checks"],
     ]
 

@@ -101,7 +101,7 @@ def make_overview(run: Run) -> Overview:
 def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
     """Return the metric that tells most of how alike two pages are, and its value."""
     for metric in ("fidelity", "visual"):
-        value = metric_value(evaluation, metric) if metric in METRICS else None
+        value = metric_value(evaluation, metric)
         if value is not None:
             return metric, value
     return "fidelity", None

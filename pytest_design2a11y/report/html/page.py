@@ -21,7 +21,7 @@ from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.files import replacing, write_whole
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
 from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import numbers_of, page_record, producer_facts, script_json, shown
@@ -109,6 +109,7 @@ def render_report(
             cause_counts=_cause_counts(overview),
             axes={name: values for name, values in axes.items() if len(values) > 1},
             all_axes=axes,
+            columns=shown_in("report"),
             summaries=list(summarize_table(table).values()),
             failed_pages=rule_text(failed_pages, table.num_zeros),
             repetitions=repetition_text(table.num_samples, table.num_distinct),
