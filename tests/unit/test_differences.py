@@ -191,3 +191,12 @@ def test_texts_that_are_missing_extra_or_read_otherwise() -> None:
     assert 'text "welcome back" reads "welcome home"' in found
     assert 'text "sign in to go on" at 40, 100 is missing' in found
     assert 'text "forgot your password?" at 500, 700 is not in the design' in found
+
+
+def test_left_and_right_swapped_are_one_difference() -> None:
+    texts = [text(f"line number {at} of some text", 40 + 30 * at, 200 + 40 * at) for at in range(6)]
+    swapped = [
+        replace(run, boxes=((SIZE[0] - run.boxes[0][0] - run.boxes[0][2], *run.boxes[0][1:]),))
+        for run in texts
+    ]
+    assert messages(page(texts), page(swapped)) == ["left and right are swapped: 6 things are mirrored"]

@@ -32,7 +32,8 @@ def join_moves(faults: Sequence[Fault], in_place: Sequence[Fault]) -> list[Fault
         faults: Of all kinds.
         in_place: What did not move, without cost: the first of three columns stays where it is.
     """
-    moved = sorted((one for one in faults if one.kind == "moved" and one.is_seen), key=lambda one: -one.cost)
+    seen = (one for one in faults if one.kind == "moved" and one.is_seen and one.source != "page")
+    moved = sorted(seen, key=lambda one: -one.cost)
     joint = [*_stacked([*moved[:_MOST], *in_place[:_MOST]])]
     taken = {id(fault) for _, members in joint for fault in members}
     joint += _shifted([fault for fault in moved if id(fault) not in taken])
