@@ -105,7 +105,7 @@ class CaptureCache:
             if hashlib.sha256(content).digest() != digest:
                 raise ValueError("damaged")
             return _decode(content, document)
-        except Exception:  # Whatever somebody has put there: it is made again.
+        except Exception:  # Corrupt entry: render again.
             return None
 
     def keep(

@@ -1,4 +1,4 @@
-"""Memory that is free in this process goes back to the system; the C library does it by itself too late."""
+"""Return freed memory to the system (malloc_trim); the C library itself does it too late."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 def return_free_memory() -> None:
-    """Return back what the C library keeps of memory that nobody uses, where it has a call for that.
+    """Return unused memory that the C library keeps, where it has a call for that.
 
     Pictures of pages are freed in pieces of many megabytes, in arenas of several threads, and what is kept of
     them adds up to more than all that is in use.

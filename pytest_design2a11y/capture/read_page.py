@@ -1,4 +1,4 @@
-"""What is read from an open page: its picture, its text, its accessibility, all from the same moment."""
+"""What is read from an open page: its screenshot, its text, its accessibility, all from the same moment."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class Reader:
             return self._finished(reading, self._painted(visit, page, text, image), text)
         for _ in range(ATTEMPTS):
             still = Stillness(page)
-            image, error = self._image(visit, page, still.picture)
+            image, error = self._image(visit, page, still.screenshot)
             if error is not None:
                 still = Stillness(page)
             reading, text = self._read(visit, page, image, error)
@@ -154,7 +154,7 @@ class Reader:
     def _image(
         self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
     ) -> tuple[Screenshot | None, CaptureError | None]:
-        """Return the picture, or why there is none, where none is wanted or the audit can do without it."""
+        """Return the screenshot, or why there is none where the audit can do without it."""
         if not self.has_image:
             return None, None
         # What the audit needs must be left where painting does not end.
@@ -190,13 +190,13 @@ class Reader:
             if have_held is None:
                 return shot()
             still = Stillness(page)
-            picture = still.picture(shot)
+            taken = still.screenshot(shot)
             have_held.append(still.has_held())
-            return picture
+            return taken
 
         _leave_time(visit)
         with page.stage("screenshot"):
-            return painted_runs(page, text.found, text.stand_ins, picture=image, take=take)
+            return painted_runs(page, text.found, text.stand_ins, screenshot=image, take=take)
 
     def read_live(self, visit: Visit, page: FrozenPage) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after.
@@ -215,7 +215,7 @@ class Reader:
                 # No time is left to see whether the page held still.
                 raise next(iter(reading.audit_errors.values()))
             take = partial(self._live_image, visit, page)
-            runs = painted_runs(page, text.found, text.stand_ins, picture=Screenshot(before), take=take)
+            runs = painted_runs(page, text.found, text.stand_ins, screenshot=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
                 return self._finished(reading, runs, text)
@@ -236,7 +236,7 @@ class Reader:
     def _read(
         self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
     ) -> tuple[PageContents, PageText]:
-        visit.after_picture()
+        visit.after_screenshot()
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)
@@ -291,7 +291,7 @@ class Reader:
                 audits[engine.name], more = engine.audit(page, self.audit)
                 warnings += more
             except MeasurementError as error:
-                # The picture and the text have been read, and can be scored without it.
+                # The screenshot and the text have been read, and can be scored without it.
                 errors[engine.name] = error
         return audits, errors, warnings
 

@@ -77,7 +77,8 @@ _WAYS_OUT = {
 
 NOTHING_SHOWN = CaptureWarning(
     "nothing_shown",
-    "The page shows no text, and files that it asks for were not served: it was hardly seen as it is meant. "
+    "The page shows no text, and files that it asks for were not served, so it was probably not "
+    "rendered as intended. "
     "Where they are files of its site, name the folder that addresses start from with --design2a11y-root.",
 )
 

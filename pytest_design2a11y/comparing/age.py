@@ -10,7 +10,7 @@ OLD_AFTER_DAYS = 14
 
 
 def days_between(earlier: str, later: str) -> float | None:
-    """Return days from one ISO 8601 time to another, below 0 where they go back; None where one is none."""
+    """Return days between two ISO 8601 times, negative if reversed; None if either is invalid."""
     try:
         first, second = (datetime.fromisoformat(text) for text in (earlier, later))
     except ValueError:

@@ -17,7 +17,7 @@ from pytest_design2a11y.comparing.table import Values
 #: Quantile of the normal distribution that four in five lie below.
 _FOUR_IN_FIVE = 0.8416
 
-#: More cases than this nobody has.
+#: Upper bound for planning.
 _MAX_NEEDED = 10_000
 
 K = TypeVar("K", bound=Hashable)

@@ -30,7 +30,7 @@ from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
 from pytest_design2a11y.wording import counted
 
-#: Metrics that are ranked where nobody names others.
+#: Metrics that are ranked by default.
 RANKED = shown_in("ranking")
 
 

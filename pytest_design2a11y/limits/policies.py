@@ -62,7 +62,7 @@ def parse_policy(text: str) -> Policy:
     """Read "mean", "median", "worst" or "at_least=4/5".
 
     Raises:
-        ConfigurationError: It is none of them.
+        ConfigurationError: It is not one of them.
     """
     kind = text.strip()
     if kind in ("mean", "median", "worst"):

@@ -119,7 +119,7 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
         return blocks_of(capture, time_limit)
     if is_picture(capture):
         raise ConfigurationError(
-            f"{capture.label} is a picture, of which nobody published figures.",
+            f"{capture.label} is a picture, and no figures are published for pictures.",
             advice="Leave out --design2a11y-published, or give the page itself.",
         )
     return find_published_blocks(

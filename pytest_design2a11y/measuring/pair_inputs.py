@@ -97,7 +97,7 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[Pair]:
             for row in _values(batch):
                 number += 1
                 yield _pair_of_row(row, number, path)
-    except Exception as error:  # What it raises is not told anywhere, and what was read is good.
+    except Exception as error:  # pyarrow does not document its exceptions.
         problem = ConfigurationError(
             f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
             advice="Write the file again.",

@@ -53,7 +53,7 @@ class Pair:
 
 
 def stream_pairs(path: Path) -> Iterator[Pair]:
-    """Read lines `{"id":…, "reference":…, "candidate":…}`; a line that is none becomes a pair with a problem.
+    """Read lines `{"id":…, "reference":…, "candidate":…}`; an invalid line becomes a pair with a problem.
 
     The file is read as its pairs are taken.
 

@@ -21,7 +21,7 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
         settings: Whose published figures are rebuilt, if any.
 
     Returns:
-        The evaluation with a visual score and a warning; unchanged where nobody's figures are rebuilt, or the
+        The evaluation with a visual score and a warning; unchanged where no figures are rebuilt, or the
         page is not to blame.
     """
     if settings.published is None or reference is None or not is_page_fault(evaluation):

@@ -161,5 +161,5 @@ HTMLCS_CLASSES = {code: one for one in ISSUE_CLASSES for code in one.htmlcs_code
 
 
 def class_of(rule: str) -> IssueClass | None:
-    """Return the class that a rule of axe-core or a code of HTML_CodeSniffer falls into; None: into none."""
+    """Return the class of a rule of axe-core or a code of HTML_CodeSniffer; None if unclassified."""
     return AXE_CLASSES.get(rule) or HTMLCS_CLASSES.get(rule)

@@ -22,7 +22,7 @@ def probe_names(text: str) -> str:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in (*PROBES, ALL_PROBES, NO_PROBES):
-            raise ValueError(f"{name!r} is none of {', '.join(PROBES)}, {ALL_PROBES}, {NO_PROBES}")
+            raise ValueError(f"{name!r} is not one of {', '.join(PROBES)}, {ALL_PROBES}, {NO_PROBES}")
     if NO_PROBES in names and len(names) > 1:
         raise ValueError(f"{NO_PROBES!r} stands alone")
     return ",".join(name for name in PROBES if name in names or ALL_PROBES in names)

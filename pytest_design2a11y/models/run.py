@@ -24,7 +24,7 @@ CaseKey = tuple[str, tuple[tuple[str, str], ...]]
 #: Axes that markers, pairs files and patterns name without `axes`.
 USUAL_AXES = ("model", "prompt")
 
-#: Axes of what one page was rendered in, of which no mean is told without a word.
+#: Axes of what one page was rendered in; a mean across them is always labelled.
 RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")

@@ -17,12 +17,12 @@ from pytest_design2a11y.models import metrics
 
 Test = Callable[[Any], bool]
 
-# Whole numbers beyond are not told apart by everything that reads JSON.
+# Whole numbers beyond this are not exact in a JSON double.
 LARGEST = 2**53
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a number that can be computed with; true and false are none."""
+    """Tell whether a value is a number that can be computed with, but not true or false."""
     return type(value) in (int, float) and -LARGEST <= value <= LARGEST
 
 

@@ -129,7 +129,7 @@ def _scheme_fields(text: str) -> dict[str, Any]:
 def _words(words: Iterable[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         if word not in _WORDS:
-            raise ValueError(f"{word!r} is none of {', '.join(_WORDS)}, joined by +")
+            raise ValueError(f"{word!r} is not one of {', '.join(_WORDS)}, joined by +")
         yield _WORDS[word]
 
 

@@ -49,7 +49,7 @@ class Matching:
         candidate: The candidate's blocks as merged.
         pairs: (index in reference, index in candidate, text ratio), in the reference's order.
         text_ratio: Which text ratio was used.
-        published: Whose published figures it rebuilds; None: nobody's.
+        published: Whose published figures it rebuilds; None if it rebuilds none.
     """
 
     reference: tuple[Block, ...]
@@ -115,7 +115,7 @@ class VisualScore(ManyNumbers):
         matches: The pairs, in the reference's order.
         missing: Reference blocks without a match.
         extra: Candidate blocks without a match.
-        published: Whose published figures it rebuilds, which compares with nothing else; None: nobody's.
+        published: Whose published figures it rebuilds, which compares with nothing else; None: it does not.
         elements: How alike everything is that is not text; None where not measured.
         typography: How alike sizes, families and weights of the text are; None where not measured.
         fidelity: (2 score + 2 elements + typography) / 5; None where one of them is not measured.

@@ -22,7 +22,7 @@ _INK = 0.4
 # How far around a line its ground is looked for: px, and heights of the line.
 _LEAST_MARGIN = 2.0
 _MARGIN = 0.2
-# Less contrast (levels of 255) is no text that anybody could read.
+# Less contrast (levels of 255) cannot be read as text.
 _LEAST_CONTRAST = 12.0
 # So many pixels along the edges of a line's box show its ground.
 _RIM = 2

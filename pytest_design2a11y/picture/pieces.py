@@ -26,7 +26,7 @@ _CAPITAL, _X_HEIGHT, _DESCENT, _FULL = 0.72, 0.52, 0.21, 0.92
 _RISING = frozenset("bdfhijklt!?()[]{}|/\\&%$#@\"'")
 _HANGING = frozenset("gjpqyQ,;()[]{}|/\\$@")
 _IDEOGRAPHS = 0x2E80
-# Alone these are no text: parts of small pictures, of borders, of dust.
+# Alone these are not text: parts of small pictures, of borders, of dust.
 _STRAY = frozenset(".,:;·'`~^_-–")
 
 

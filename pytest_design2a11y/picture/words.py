@@ -155,7 +155,7 @@ def _word(
 
 
 def _without_marker(words: Sequence[Word]) -> Sequence[Word]:
-    """Leave out the bullet that a line of a list begins with: it is no text, but lies in its block."""
+    """Leave out the bullet that a line of a list begins with: it is not text, but lies in its block."""
     if not words or words[0].text not in _BULLETS:
         return words
     if len(words) == 1 or words[1].left - words[0].right > _BULLET_REACH * (words[0].right - words[0].left):

@@ -76,7 +76,7 @@ class Ledger:
     def note_error(
         self, label: str, role: Role, error: Design2a11yError, own: Subject = NOTHING_SAID
     ) -> None:
-        """Remember that a page could not be rendered: what was to be judged by it, no gate lets pass."""
+        """Remember that a page could not be rendered: its limits count as unmeasured."""
         from pytest_design2a11y.measuring.records import failed_evaluation
 
         limits = remaining_limits((*self.limits, *self.settings.limits), ())

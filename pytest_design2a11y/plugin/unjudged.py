@@ -66,9 +66,7 @@ def empty_parameters(item: pytest.Item) -> str | None:
     limits = limits_on(item)
     if not limits:
         return None
-    return (
-        f"{_listed(limits)} cannot be judged: there is no page, for the test's list of parameters is empty."
-    )
+    return f"{_listed(limits)} cannot be judged: there is no page, as the test's list of parameters is empty."
 
 
 def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence[Closed]) -> list[str]:

@@ -71,7 +71,7 @@ def settings_in(item: pytest.Item, variant: Mapping[str, str]) -> Settings:
     parameter = choices_of(mark for mark in marks if mark.name == MARKER)
     if variant and parameter.keys() & {name for names in AXES.values() for name in names}:
         raise ConfigurationError(
-            "A parameter's marker cannot say what a test is rendered in that runs once in each of several.",
+            "A parameter's marker cannot choose the viewport of a test that runs once in each of several.",
             advice="Mark the test itself, or give render the choice.",
         )
     return settings_of(item.config).with_choices(chosen).with_choices(variant)

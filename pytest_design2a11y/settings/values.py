@@ -48,7 +48,7 @@ def engine_names(text: str) -> str:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in ENGINES:
-            raise ValueError(f"{name!r} is none of {', '.join(ENGINES)}")
+            raise ValueError(f"{name!r} is not one of {', '.join(ENGINES)}")
     if AXE not in names:
         raise ValueError("IR and IWIR are computed from what axe finds: name it too")
     return ",".join(name for name in ENGINES if name in names)
@@ -289,7 +289,7 @@ class Settings:
     )
     merge: Literal["study"] | None = option(
         None,
-        "Tell besides what all engines found merged: study, by classes of issues as the study of IWIR did.",
+        "Also show the merged findings of all engines: study, by classes of issues as the study of IWIR did.",
         read=one_of("study"),
         metavar="RULE",
         commands=_MEASURING,

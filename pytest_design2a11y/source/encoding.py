@@ -49,7 +49,7 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
     whatever a <meta> says. Other bytes are read as declared, else as windows-1252.
 
     Raises:
-        NotHtml: The bytes are no text.
+        NotHtml: The bytes are not text.
     """
     _refuse_known_formats(data, label)
     for mark, name in _MARKS:

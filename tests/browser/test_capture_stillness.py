@@ -84,7 +84,7 @@ def frozen(chromium: Browser) -> Iterator[FrozenPage]:
 
 def watch(page: FrozenPage) -> Stillness:
     still = Stillness(page)
-    still.picture(lambda: take(page, seconds=10.0))
+    still.screenshot(lambda: take(page, seconds=10.0))
     return still
 
 
@@ -115,7 +115,7 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
         return picture
 
     still = Stillness(frozen)
-    still.picture(take_and_change)
+    still.screenshot(take_and_change)
 
     assert not still.has_held()
 

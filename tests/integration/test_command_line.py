@@ -115,7 +115,7 @@ def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_r
         (["score", "a.html", "b.html", "--max-ir", "7"], "The limit ir<=7 (command line) is impossible"),
         (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs stands for the pages."),
         (["score", "--pairs", "nowhere.jsonl"], "Cannot read the pairs in nowhere.jsonl"),
-        (["score", "a", "b", "--text-ratio", "cosine"], "'cosine' is none of indel, difflib"),
+        (["score", "a", "b", "--text-ratio", "cosine"], "'cosine' is not one of indel, difflib"),
         (["compare", "old", "new"], "There is no saved run 'old'"),
         (["check", "old", "--max-ir", "0.1"], "None has been saved yet"),
     ],

@@ -313,7 +313,7 @@ def test_a_second_engines_fixes_promise_no_rate() -> None:
     ("text", "message"),
     [
         ("htmlcs", "IR and IWIR are computed from what axe finds: name it too"),
-        ("axe,wave", "'wave' is none of axe, htmlcs"),
+        ("axe,wave", "'wave' is not one of axe, htmlcs"),
     ],
 )
 def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None:

@@ -129,7 +129,7 @@ def test_probes_are_named_or_all(given: str, read: str) -> None:
 
 
 def test_an_unknown_probe_is_refused_by_name() -> None:
-    with pytest.raises(ConfigurationError, match=r"'mouse' is none of keyboard.*, all, none"):
+    with pytest.raises(ConfigurationError, match=r"'mouse' is not one of keyboard.*, all, none"):
         settings_from_keywords({"probes": "keyboard,mouse"}, cache_folder=None)
     with pytest.raises(ConfigurationError, match="'none' stands alone"):
         settings_from_keywords({"probes": "none,all"}, cache_folder=None)

@@ -65,7 +65,7 @@ def test_a_scheme_is_written_in_one_way(text: str, written: str) -> None:
 def test_schemes_that_contradict_themselves_or_are_not_known_are_refused() -> None:
     with pytest.raises(ValueError, match="contradict"):
         read_scheme("light+dark")
-    with pytest.raises(ValueError, match="'sepia' is none of light, dark"):
+    with pytest.raises(ValueError, match="'sepia' is not one of light, dark"):
         read_scheme("sepia")
 
 

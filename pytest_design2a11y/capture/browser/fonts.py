@@ -41,6 +41,6 @@ def check_fonts() -> None:
 
 
 def fonts_digest() -> str | None:
-    """Return what tells the fonts of this machine apart from others; None where nobody tells them."""
+    """Return what tells the fonts of this machine apart from others; None if unknown."""
     fonts = list_fonts()
     return None if fonts is None else hashlib.sha256("\n".join(fonts).encode()).hexdigest()

@@ -88,7 +88,7 @@ class BrowserPair:
             Watchdog(launched.process_id, 0).end_browser()
 
     def close(self) -> None:
-        """End both, and wait until what Playwright stored for all is removed: it ends in the middle else."""
+        """End both, and wait until what Playwright stored is removed: otherwise cleanup is cut short."""
         for each in tuple(self._launched.values()):
             self.drop(each)
         end = time.monotonic() + self._patience

@@ -1,4 +1,4 @@
-"""What of a picture, or of a control that is no plain box, is seen."""
+"""What of a picture, or of a control that is not a plain box, is seen."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 ORIGIN = "http://page.test"
 NO_SCRIPTS = {"content-security-policy": "script-src 'none'"}
-#: What one page may be given for all its requests, files asked for again counted again; nothing after that.
+#: Response budget per page, bytes; repeats count.
 MAX_BYTES_PER_PAGE = 60_000_000
 
 

@@ -1,4 +1,4 @@
-"""Pictures of pages on devices of a finer scale, drawn as at scale 1 where the page is the same there.
+"""Screenshots of pages on devices of a finer scale, drawn as at scale 1 where the page is the same there.
 
 What a page draws at scale 3 and what is made of it at scale 1 differ in the edges of letters and boxes, which
 is nothing of the page's own. A page that may choose other pictures or styles is left as it is.

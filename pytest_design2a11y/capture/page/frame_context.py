@@ -25,7 +25,7 @@ REPLACED = ("Cannot find context with specified id", "Execution context was dest
 # What it says where the process that paints has just ended: another browser can.
 UNPAINTED = "Unable to capture screenshot"
 
-# Seconds in which a page makes the frame that a picture is taken of; then others paint it, and it is idle.
+# Seconds in which a page makes the frame that a screenshot is taken of; then others paint it, and it is idle.
 FRAME = 0.015
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PATIENCE_SHARE = 0.1
 HUNG_PATIENCE = 0.3
 
-# Pictures of a page that goes on by itself, and the seconds that each may take.
+# Screenshots of a page that goes on by itself, and the seconds that each may take.
 GLANCES, GLANCE = 4, 2.0
 
 # How often what goes on by itself is ended, one after the other.
@@ -113,7 +113,7 @@ def stop_soon(visit: Visit) -> None:
 
 
 def _glance(channel: Channel) -> str | None:
-    """Picture what the window shows at this moment; None where the page is too busy for that."""
+    """Take what the window shows at this moment; None where the page is too busy for that."""
     answer = channel.ask("Page.captureScreenshot", {"optimizeForSpeed": True}, seconds=GLANCE)
     return None if answer is None else str(answer["data"])
 

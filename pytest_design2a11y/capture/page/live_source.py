@@ -93,7 +93,7 @@ def require_async_page(source: object) -> AsyncPage:
 
 
 def _is_async_page(source: object) -> TypeGuard[AsyncPage]:
-    # Nobody has such a page who has not loaded that API, which takes a while.
+    # Check sys.modules to avoid a slow import: such a page needs that API.
     return _ASYNC in sys.modules and isinstance(source, sys.modules[_ASYNC].Page)
 
 

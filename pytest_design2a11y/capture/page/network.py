@@ -21,7 +21,7 @@ UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", 
 
 #: What one page may ask for; with one more its capture ends.
 MAX_REQUESTS = 1_500
-#: The same as the renderer tells of it, who is heard sooner, and also tells what comes from its own memory.
+#: The same limit for the renderer's events, which arrive earlier and include what comes from its memory.
 MAX_TOLD = 6_000
 TOO_MANY = f"made more than {MAX_REQUESTS:,} requests"
 

@@ -64,7 +64,7 @@ def open_document(
         SourceError: It turns out to be no page.
     """
     with _visiting(pages, document, settings, watchdog) as (visit, blank):
-        visit.after_picture = pages.open_ahead
+        visit.after_screenshot = pages.open_ahead
         yield visit, _frozen(visit, blank, document, settings)
 
 

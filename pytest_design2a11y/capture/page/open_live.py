@@ -1,7 +1,7 @@
 """A page that a test has open: read as it stands, and left as it was.
 
 Its scripts are the user's own and cannot be stopped without harm, so it is not frozen: that it held still is
-checked afterwards by a second picture.
+checked afterwards by a second screenshot.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The full-page picture."""
+"""The full-page screenshot."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningL
 
 
 def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
-    """Take the same picture of a page that is not frozen; Playwright stops its animations meanwhile."""
+    """Take the same screenshot of a page that is not frozen; Playwright stops its animations meanwhile."""
     x, y, width, height = area
     return page.screenshot(
         full_page=True,
@@ -62,36 +62,36 @@ def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
 def take_stable(
     page: FrozenPage, restless: Collection[str], *, seconds: float, area: Box | None = None
 ) -> bytes:
-    """Take the picture of a frozen page.
+    """Take the screenshot of a frozen page.
 
-    A second picture is taken for comparison only where the page has content that freezing may not have
-    stopped: nothing else can change without a script, and taking every picture twice would cost each page a
-    third of its time.
+    A second one is taken for comparison only where the page has content that freezing may not have
+    stopped: nothing else can change without a script, and taking every screenshot twice would cost each page
+    a third of its time.
 
     Args:
-        page: To be pictured.
+        page: To be captured.
         restless: Kinds of such content on the page.
-        seconds: What one picture may take.
-        area: The part (x, y, width, height) that is pictured, px; None: all that is captured.
+        seconds: What one screenshot may take.
+        area: The part (x, y, width, height) that is captured, px; None: all that is captured.
 
     Raises:
         BrowserLost: The browser ended, or cannot paint the page.
         RenderTimeout: Painting does not end.
-        Unstable: No two pictures in a row are the same.
+        Unstable: No two screenshots in a row are the same.
     """
     try:
-        picture = take(page, seconds=seconds, area=area)
+        shot = take(page, seconds=seconds, area=area)
     except BrowserLost:
         # All but canvases and the like is painted again where the process that paints has just ended.
         if restless or page.channel.explain() is not None:
             raise
-        picture = take(page, seconds=seconds, area=area)
+        shot = take(page, seconds=seconds, area=area)
     if not restless:
-        return picture
+        return shot
     for _ in range(ATTEMPTS):
-        before, picture = picture, take(page, seconds=seconds, area=area)
-        if picture == before:
-            return picture
+        before, shot = shot, take(page, seconds=seconds, area=area)
+        if shot == before:
+            return shot
     raise Unstable(
         f"The frozen page keeps changing: it has {', '.join(sorted(restless))}.",
         stage="screenshot",
@@ -100,7 +100,7 @@ def take_stable(
 
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
-    """Take a picture of the page's upper left part that is to be captured, or of an area of it, as PNG.
+    """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG.
 
     Raises:
         RenderTimeout: It takes longer.

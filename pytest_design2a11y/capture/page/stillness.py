@@ -1,9 +1,9 @@
-"""Whether a frozen page held still, from its picture to the last thing that was read of it.
+"""Whether a frozen page held still, from its screenshot to the last thing that was read of it.
 
 Stopping a page's scripts does not stop what they await: a promise of the browser's own (of a blob, a picture,
 a stream) is still resolved, and the script goes on. Three things tell of it, none of which a page can reach:
 every change of a document is a mutation record, or makes the browser work out styles anew, which reading does
-not; and no script runs without taking memory from the heap, on which a picture leaves no trace.
+not; and no script runs without taking memory from the heap, on which a screenshot leaves no trace.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ class Stillness:
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True
 
-    def picture(self, take: Callable[[], bytes]) -> bytes:
-        """Take the picture that what is read from now on must agree with.
+    def screenshot(self, take: Callable[[], bytes]) -> bytes:
+        """Take the screenshot that what is read from now on must agree with.
 
         Raises:
             CaptureError: It cannot be taken.
         """
-        picture = take()
+        shot = take()
         # It leaves the layout to be done anew; a script of ours that did so would take from the heap.
         self._page.send("Page.getLayoutMetrics")
         self._num_styles, heap = self._num_styles_and_heap()
         if heap != self._heap:
             # A script ran beside it, before or after the moment that it shows.
-            self._retake = lambda: take() == picture
-        return picture
+            self._retake = lambda: take() == shot
+        return shot
 
     def has_held(self) -> bool:
-        """Tell whether all that was read meanwhile is of the moment that the picture shows.
+        """Tell whether all that was read meanwhile is of the moment that the screenshot shows.
 
         Raises:
-            CaptureError: The page ended, took too long, or has no picture that holds still.
+            CaptureError: The page ended, took too long, or has no screenshot that holds still.
         """
         if self._count_changes() != self._changes or self._num_styles_and_heap()[0] != self._num_styles:
             return False

@@ -70,7 +70,7 @@ class Visit:
         num_moves: How often it changed its address.
         restless: Kinds of content that may still move when everything is frozen.
         stop_noting: Called once it is frozen: what it asks for then is asked for by our reading of it.
-        after_picture: Called once its picture has been taken, or need not be.
+        after_screenshot: Called once its screenshot has been taken, or need not be.
     """
 
     browser: Browser
@@ -88,7 +88,7 @@ class Visit:
     num_moves: int = 0
     restless: set[str] = field(default_factory=set)
     stop_noting: Callable[[], None] = lambda: None
-    after_picture: Callable[[], None] = lambda: None
+    after_screenshot: Callable[[], None] = lambda: None
 
     @property
     def channel(self) -> Channel:

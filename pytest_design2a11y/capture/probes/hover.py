@@ -158,4 +158,4 @@ def _focused(
 
 def _picture(page: RunningPage) -> bytes:
     x, y, width, height = page.worlds[0].call("() => [scrollX, scrollY, innerWidth, innerHeight]")
-    return page.picture((x, y, width, height))
+    return page.screenshot((x, y, width, height))

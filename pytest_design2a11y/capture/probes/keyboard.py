@@ -155,7 +155,7 @@ def _walk(page: RunningPage) -> Walk:
         if stop is None:
             num_ends += 1
             walk.is_whole = True
-            # What had the focus at first may lie in the midst of the page: from its end on to its start.
+            # If focus began mid-page, wrap once.
             if num_ends > 1:
                 return walk
             walk.num_first = len(walk.stops)
@@ -206,7 +206,7 @@ def _look(page: RunningPage, stop: Stop) -> None:
     ]
     stop.area = _area(boxes, (left, top, width, height))
     if stop.area is not None:
-        stop.picture = page.picture(stop.area)
+        stop.picture = page.screenshot(stop.area)
 
 
 def _area(boxes: Sequence[Box], window: Box) -> Box | None:
@@ -235,7 +235,7 @@ def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
         if window not in windows:
             page.worlds[0].call(_calling("scroll"), *window[:2])
             page.settle()
-            windows[window] = page.picture((window[0], window[1], window[2], window[3]))
+            windows[window] = page.screenshot((window[0], window[1], window[2], window[3]))
         x, y, width, height = stop.area
         before = cropped(windows[window], (x - window[0], y - window[1], width, height))
         changes.append(change_between(before, stop.picture))
@@ -273,7 +273,7 @@ def _shown(page: RunningPage, place: Place, box: Box, window: Box) -> bytes | No
     bottom = min(box[1] + box[3] + _AROUND, window[1] + window[3])
     if right - left < 1 or bottom - top < 1:
         return None
-    return page.picture((left, top, right - left, bottom - top))
+    return page.screenshot((left, top, right - left, bottom - top))
 
 
 def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:

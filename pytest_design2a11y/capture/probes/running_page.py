@@ -158,8 +158,8 @@ class RunningPage:
             world.call("() => design2a11yProbe.restore()")
         self.settle()
 
-    def picture(self, area: Box, *, is_beyond_window: bool = False) -> bytes:
-        """Take a picture of a part (x, y, width, height) of the page, px, as the window shows it, as PNG."""
+    def screenshot(self, area: Box, *, is_beyond_window: bool = False) -> bytes:
+        """Take a screenshot of a part (x, y, width, height) of the page, px, as PNG."""
         x, y, width, height = area
         clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
         how: dict[str, Any] = {"format": "png", "optimizeForSpeed": True, "clip": clip}

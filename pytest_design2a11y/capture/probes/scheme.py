@@ -75,4 +75,4 @@ def _picture(page: RunningPage, node: CheckedNode) -> bytes | None:
         return None
     x, y, width, height = node.box
     area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
-    return page.picture(area, is_beyond_window=True)
+    return page.screenshot(area, is_beyond_window=True)

@@ -116,7 +116,7 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[Finding]:
 
 def _picture(page: RunningPage, number: int) -> bytes | None:
     window = _call(page, "bring", number)
-    return None if window is None else page.picture((window[0], window[1], window[2], window[3]))
+    return None if window is None else page.screenshot((window[0], window[1], window[2], window[3]))
 
 
 def _scrolls(page: RunningPage) -> Iterator[Finding]:
@@ -137,7 +137,7 @@ def _scrolls(page: RunningPage) -> Iterator[Finding]:
         Place(0, number),
         why,
         {"page_width": found["width"]},
-        page.picture((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
+        page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
     )
 
 

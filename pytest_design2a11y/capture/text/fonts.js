@@ -3,7 +3,7 @@
 const MAX_STYLES = 40;
 const MAX_SAMPLES = 60; // texts that the browser is asked about, each a command
 const MAX_BOXED = 100;
-const NO_CHARACTER = "\u{10FFFD}"; // drawn as a box, for no font has it
+const NO_CHARACTER = "\u{10FFFD}"; // drawn as a box: no font has it
 const SIDE = 64;
 const fontStyles = new Map();
 const samples = [];
@@ -82,7 +82,7 @@ const hasMoreShapes = (font, letters, limit) => {
 };
 const shapeNumber = ({ canvas, shapes, numbers }, letter) => {
   if (!numbers.has(letter)) {
-    // Specks are no letters, however they differ.
+    // Specks are not letters, however they differ.
     const pixels = pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR));
     const known = shapes.findIndex((shape) => shape.every((pixel, at) => pixel === pixels[at]));
     numbers.set(letter, known < 0 ? shapes.push(pixels) - 1 : known);

@@ -69,7 +69,7 @@ def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:
     named = ", ".join(_name(character) for character in missing[:_NAMED])
     more = " and more" if len(missing) > _NAMED else ""
     message = (
-        f"Characters are shown as boxes, for no font has them: {named}{more}."
+        f"No installed font has these characters, which show as boxes: {named}{more}."
         " Install fonts for them, such as by `apt-get install fonts-noto-core fonts-noto-cjk"
         " fonts-noto-color-emoji`; those of an icon font come with its file."
     )

@@ -1,7 +1,7 @@
 // Text and marks that a style sheet generates: ::before, ::after, list markers.
 
 const pseudos = [];
-const FEW_MARKS = 3; // characters that are no letters
+const FEW_MARKS = 3; // characters that are not letters
 const PARTS = ["before", "after"];
 const hasMarks = (element) =>
   PARTS.some((part) => !/^(none|normal|"")$/.test(getComputedStyle(element, `::${part}`).content));

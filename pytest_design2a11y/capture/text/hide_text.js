@@ -49,7 +49,7 @@
   }
   for (const element of hidden) {
     const style = getComputedStyle(element);
-    // Marks above letters are none.
+    // Emphasis marks are not text.
     declare(element, {
       "text-shadow": found.castsFar(style) ? style.textShadow : "none",
       "-webkit-text-emphasis-color": style.webkitTextEmphasisColor,
@@ -64,7 +64,7 @@
     if ([...kept].some((one) => element.contains(one))) continue;
     declare(element, { "background-image": "none", "background-color": "transparent" });
   }
-  // Signs that a style sheet puts beside a text are no letters of it.
+  // Signs that a style sheet puts beside a text are not letters of it.
   const marksOf = (element) =>
     ["before", "after"]
       .filter((part) => !found.generatedText.get(element)?.has(part))

@@ -1,4 +1,4 @@
-"""Text that a person sees is painted: where something could stand in for it, the page is pictured without."""
+"""Text that a person sees is painted: where in doubt, a screenshot without it decides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pytest_design2a11y.models.page import Screenshot
 
 Pixels = NDArray[np.uint8]
 Take = Callable[[Box], bytes]
-"""Takes a picture of a part (x, y, width, height) of the page, px."""
+"""Takes a screenshot of a part (x, y, width, height) of the page, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +60,29 @@ def painted_runs(
     found: Sequence[FoundRun],
     others: StandIns,
     *,
-    picture: Screenshot | None,
+    screenshot: Screenshot | None,
     take: Take,
 ) -> tuple[FoundRun, ...]:
-    """Return the texts of a page that change its picture by what they paint themselves.
+    """Return the texts of a page that change its screenshot by what they paint themselves.
 
     Args:
         page: Loaded and frozen; it is left as it is.
         found: All its texts.
         others: What could stand in for text; texts without any near count as painted.
-        picture: Of the page; None: there is none, and all count.
-        take: Takes more pictures.
+        screenshot: Of the page; None: there is none, and all count.
+        take: Takes more screenshots.
 
     Raises:
         RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended, or cannot be pictured.
+        CaptureError: The page ended, or cannot be captured.
     """
-    doubts = None if picture is None else _doubts(page, found, others)
-    missing = _unpainted(page, found, doubts, picture, take) if picture and doubts else frozenset[int]()
+    doubts = None if screenshot is None else _doubts(page, found, others)
+    missing = _unpainted(page, found, doubts, screenshot, take) if screenshot and doubts else frozenset[int]()
     return tuple(one for index, one in enumerate(found) if index not in missing)
 
 
 def _unpainted(
-    page: FrozenPage, found: Sequence[FoundRun], doubts: Doubts, picture: Screenshot, take: Take
+    page: FrozenPage, found: Sequence[FoundRun], doubts: Doubts, screenshot: Screenshot, take: Take
 ) -> frozenset[int]:
     area = _area(
         [found[index] for layer in (doubts.plain, *doubts.layers) for index in layer], page.page_size
@@ -90,7 +90,7 @@ def _unpainted(
     with _hidden_text(page, found, ()):
         bare = _pixels(take(area))
 
-    whole, deadline = _part(picture.pixels, area), page.channel.deadline
+    whole, deadline = _part(screenshot.pixels, area), page.channel.deadline
     runs = [one.letters for one in found]
 
     def unseen(indices: Sequence[int], shown: Pixels, *, has_all: bool = False) -> Iterator[int]:

@@ -130,7 +130,7 @@ const walk = (element, around) => {
     scale: findsElements ? outer.scale * scaleOf(style) : 1,
     hasParent: true,
   };
-  // Within SVG, elements of these names are none of HTML's.
+  // In SVG these tag names are not HTML elements.
   const isHtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
   if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
   else if (isHtml && tag === "select")

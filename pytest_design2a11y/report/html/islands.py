@@ -53,7 +53,7 @@ def link(url: str) -> str | None:
     return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
-#: What viewports are asked for where nobody says anything, of which nothing is told.
+#: Viewport defaults, omitted from the report.
 _USUAL = {name: getattr(STANDARD_VIEWPORT, name) for name in ("scheme", "media", "locale", "timezone")}
 
 
@@ -269,7 +269,7 @@ def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return what a contrast check found; None where it is none, or its colours are no colours."""
+    """Return what a contrast check found; None where it is none, or its colours are not valid."""
     foreground, background = str(data.get("fgColor", "")), str(data.get("bgColor", ""))
     if not (_COLOR.fullmatch(foreground) and _COLOR.fullmatch(background)):
         return None
