@@ -11,7 +11,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import count_above_zero
 
 #: Things to do that are told where nobody says how many.
-MAX_ITEMS = 15
+MAX_ITEMS = 8
 
 
 def add_to(commands: Any) -> None:

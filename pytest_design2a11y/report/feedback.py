@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.engines import AXE
-from pytest_design2a11y.models.geometry import color_of_hex, contrast
+from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.metrics import (
     IMPACT_WEIGHTS,
     LIMITS_OF_CHECKS,
@@ -101,7 +101,7 @@ class Feedback:
         """Return the feedback as JSON values."""
         return {"schema": SCHEMA_VERSION, **asdict(self)}
 
-    def lines(self, *, max_items: int = 15) -> Iterator[str]:
+    def lines(self, *, max_items: int = 8) -> Iterator[str]:
         """Return the feedback as text, line by line, at most `MAX_LINES` of them.
 
         Args:
@@ -109,14 +109,11 @@ class Feedback:
         """
         head = [*self._head()]
         fixes = self.fixes[: min(max_items, (MAX_LINES - len(head) - 1) // 2)]
-        left = len(self.fixes) - len(fixes)
-        tail = [f"And {counted(left, 'more thing')} to fix, each of less effect."] if left else []
-        body: list[str] = []
-        for most in range(LIMIT, 0, -1):
-            body = [line for number, fix in enumerate(fixes, 1) for line in _fix_lines(number, fix, most)]
-            if len(head) + len(body) + len(tail) <= MAX_LINES:
-                break
-        yield from (*head, *body, *tail)
+        yield from head
+        for number, (fix, most) in enumerate(_shared_out(fixes, MAX_LINES - len(head) - 1), 1):
+            yield from _fix_lines(number, fix, most)
+        if left := len(self.fixes) - len(fixes):
+            yield f"And {counted(left, 'more thing')} to fix, each of less effect."
 
     def _head(self) -> Iterator[str]:
         yield shown(self.candidate, limit=200) + (
@@ -137,6 +134,17 @@ class Feedback:
             return f"Nothing was found to fix. {LIMITS_OF_CHECKS}"
         lacking = "was not measured" if self.fidelity is None else f"lacks {1 - self.fidelity:.4f} of 1"
         return f"Nothing stands out that could be fixed, but fidelity {lacking}. {LIMITS_OF_CHECKS}"
+
+
+def _shared_out(fixes: Sequence[Fix], num_lines: int) -> Iterator[tuple[Fix, int]]:
+    """Yield each fix with how many of its places are told: the more, the more it costs."""
+    told = [min(1, len(fix.places)) for fix in fixes]
+    for _ in range(num_lines - len(fixes) - sum(told)):
+        open_ones = [at for at, fix in enumerate(fixes) if told[at] < len(fix.places)]
+        if not open_ones:
+            break
+        told[max(open_ones, key=lambda at: (fixes[at].cost + 1e-6) / told[at])] += 1
+    return zip(fixes, told, strict=True)
 
 
 def _fix_lines(number: int, fix: Fix, most: int) -> Iterator[str]:
@@ -187,7 +195,7 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
     yield from (shown(warning, limit=300) for warning in page_warnings(evaluation))
     for difference in differences_of(evaluation):
         if difference.what == "page" and difference.reference is None:
-            yield f"As a whole: {shown(difference.message, limit=300)}."
+            yield f"Overall, {shown(difference.message, limit=300)}."
     if evaluation.visual is not None and _was_read(evaluation.visual):
         yield "The design is a picture whose texts were read by a machine: single letters may be misread."
     if evaluation.visual is not None and _lacks_details(evaluation.visual):
@@ -246,14 +254,10 @@ def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
                 yield fix if name == AXE else _without_cost(fix)
 
 
-def _colors_of_design(evaluation: Evaluation) -> dict[str, tuple[str, str]]:
-    """Return by the colour that texts have the colour and the ground that the design gives them."""
-    found: dict[str, tuple[str, str]] = {}
-    for one in differences_of(evaluation):
-        design, made = one.reference or {}, one.candidate or {}
-        if one.kind == "recolored" and one.what == "text" and "ground" in design:
-            found.setdefault(str(made.get("color")), (str(design["color"]), str(design["ground"])))
-    return found
+def _colors_of_design(evaluation: Evaluation) -> dict[str, Color]:
+    """Return by the colour that texts have the colour that the design gives them."""
+    matches = evaluation.visual.matches if evaluation.visual else ()
+    return {hex_color(one.candidate.color): one.reference.color for one in reversed(matches)}
 
 
 def _probe_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
@@ -276,9 +280,7 @@ def _without_cost(fix: Fix) -> Fix:
     return replace(fix, metric=None, cost=0.0, places=places)
 
 
-def _rule_fix(
-    rule: RuleOutcome, rates: AccessibilityRates, limit: int, colors: Mapping[str, tuple[str, str]]
-) -> Fix:
+def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int, colors: Mapping[str, Color]) -> Fix:
     worst = sorted(rule.violations, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
     return Fix(
         rule.rule,
@@ -290,7 +292,7 @@ def _rule_fix(
     )
 
 
-def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Mapping[str, tuple[str, str]]) -> Place:
+def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Mapping[str, Color]) -> Place:
     cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / _largest_severity(rates)
     html = shown(node.html, limit=_LONGEST_SNIPPET)
     details: dict[str, Any] = {
@@ -300,12 +302,11 @@ def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Mapping[st
     }
     sentence = html or details["target"]
     if told := contrast_sentence(node):
-        details["contrast"] = {
-            name: shown(str(node.data[key])) for name, key in _CONTRAST.items() if key in node.data
-        }
-        own = colors.get(details["contrast"]["foreground"])
-        if own is not None and _can_be_read(*own):
-            told = f"{told.partition(';')[0]}; the design has {own[0]} on {own[1]}"
+        facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}
+        details["contrast"] = facts
+        own, ground = colors.get(facts["foreground"]), color_of_hex(facts["background"])
+        if own is not None and ground is not None and contrast(own, ground) >= LEAST_CONTRAST:
+            told = f"{told.partition(';')[0]}; the design has text {hex_color(own)}"
         sentence = f"{sentence}: {told}"
     if "also" in node.data:
         sentence += f" {shown(str(node.data['also']))}"
@@ -318,13 +319,6 @@ _CONTRAST = {
     "ratio": "contrastRatio",
     "required": "expectedContrastRatio",
 }
-
-
-def _can_be_read(text: str, ground: str) -> bool:
-    colors = color_of_hex(text), color_of_hex(ground)
-    return (
-        colors[0] is not None and colors[1] is not None and contrast(colors[0], colors[1]) >= LEAST_CONTRAST
-    )
 
 
 def _largest_severity(rates: AccessibilityRates) -> int:

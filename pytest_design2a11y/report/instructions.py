@@ -6,6 +6,7 @@ falls below what WCAG asks of text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -24,6 +25,8 @@ _LONGEST = 300
 _CONTEXT = 24
 #: Colours of text that are told with a background.
 _MOST_COLORS = 4
+
+_ENDS_IN_PLACE = re.compile(r"at -?\d+, -?\d+\Z")
 
 _ADVICE = {
     "missing": "Add {}, as the design has {}.",
@@ -100,7 +103,8 @@ def _missing(difference: Difference, evaluation: Evaluation) -> str:
     name = difference.message.removesuffix(" is missing")
     if difference.what in ("picture", "line"):
         return name
-    return f"{name} at {_place(design)}: {_style(design)}{_texts_on(difference, evaluation)}"
+    where = "" if _ENDS_IN_PLACE.search(name) else f" {_size(design)} at {_place(design)}"
+    return f"{name}{where}: {_style(design)}{_texts_on(difference, evaluation)}"
 
 
 def _moved(difference: Difference) -> str:
@@ -200,7 +204,7 @@ def _style(design: Mapping[str, Any]) -> str:
     has = ("border", "shadow")
     marks = [f"fill {design['fill']}"] if design.get("has_fill") else ["no fill of its own"]
     marks += [f"{'a' if design.get(f'has_{mark}') else 'no'} {mark}" for mark in has]
-    return f"in the design: {', '.join(marks)}"
+    return f"in the design {', '.join(marks)}"
 
 
 def _font(design: Mapping[str, Any]) -> str:

@@ -157,8 +157,8 @@ def test_a_fill_of_the_design_comes_with_the_colour_of_the_text_inside_it() -> N
     (told,) = sentences(of_differences(lost, matches=(inside, outside)), "missing")
 
     assert told == (
-        'button "Send" is plain text: no fill at 90,40: in the design: fill #003366, no border, no shadow, '
-        "and with it the text #ffffff (it is #000000)"
+        'button "Send" is plain text: no fill 300x80 px at 90,40: in the design fill #003366, no border, '
+        "no shadow, and with it the text #ffffff (it is #000000)"
     )
 
 
@@ -171,7 +171,7 @@ def test_what_concerns_the_whole_page_comes_first_and_has_no_number() -> None:
 
     lines = list(feedback(of_differences(whole, font)).lines())
 
-    assert lines[2] == "As a whole: the page is unstyled: look at its style sheets."
+    assert lines[2] == "Overall, the page is unstyled: look at its style sheets."
     assert lines[3].startswith(
         "1. Set this text in the design's font. (font: 1 place, costs 0.0500 of fidelity)"
     )
@@ -259,10 +259,24 @@ def test_the_text_has_forty_lines_at_most_and_as_many_items_as_are_asked_for() -
     lines, three = list(many.lines()), list(many.lines(max_items=3))
 
     assert len(lines) <= 40
-    assert sum(line[0].isdigit() for line in lines) == 15
-    assert lines[-1] == "And 15 more things to fix, each of less effect."
+    assert sum(line[0].isdigit() for line in lines) == 8
+    assert lines[-1] == "And 22 more things to fix, each of less effect."
     assert [line[:2] for line in three if line[0].isdigit()] == ["1.", "2.", "3."]
     assert len(three) == 2 + 3 * 11 + 1
+    assert len(lines) == 40
+
+
+def test_the_most_costly_things_have_the_most_places() -> None:
+    severe = CheckedNode("a", "<a>", "critical", "Fix")
+    fixes = audit_evaluation(
+        rule("severe", *[severe] * 12), rule("mild", *[replace(severe, impact="minor")] * 12),
+        *(rule(f"rule-{number}", *[severe] * 12) for number in range(6)),
+    )  # fmt: skip
+
+    text = "\n".join(feedback(fixes).lines())
+
+    assert text.partition("(mild")[2].count("   - ") == 1
+    assert text.partition("2. ")[0].count("   - ") > 3
 
 
 def test_where_the_design_can_be_read_its_colours_are_what_a_contrast_failure_is_told() -> None:
@@ -275,14 +289,12 @@ def test_where_the_design_can_be_read_its_colours_are_what_a_contrast_failure_is
     audit = Audit(
         "4", (rule("color-contrast", CheckedNode("p", "<p>", "serious", "Fix", None, data)),), 10, 1
     )
-    evaluation = of_differences(recolored(("#1c2333", "#ffffff"), ("#aaaaaa", "#ffffff")))
+    pair = Match(block("a", 0, 0, (28, 35, 51)), block("a", 0, 0, (170, 170, 170)), 1, 1, 0)
+    evaluation = of_differences(matches=(pair,))
 
     (told,) = sentences(replace(evaluation, audit=audit, accessibility=rates(audit)), "color-contrast")
 
-    assert (
-        told
-        == "<p>: contrast 2.32:1, needs 4.5:1: text #aaaaaa on #ffffff; the design has #1c2333 on #ffffff"
-    )
+    assert told == "<p>: contrast 2.32:1, needs 4.5:1: text #aaaaaa on #ffffff; the design has text #1c2333"
 
 
 def test_lines_tell_scores_then_fixes() -> None:
