@@ -6,6 +6,8 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -15,6 +17,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import judged
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
+from pytest_design2a11y.measuring.executors.processes import ProcessPool
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import (
     NOT_A_PAIR,
@@ -27,7 +30,7 @@ from pytest_design2a11y.measuring.pairs import (
 from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Axes, Evaluation, Subject
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import only_variant
 
 T = TypeVar("T")
@@ -43,8 +46,8 @@ class Scorer:
     """Scores pages in a browser of its own, which starts with the first page and ends with `close`.
 
     It may be used from any thread, and in a running event loop, where `AsyncScorer` does not block; its
-    pages are rendered one after the other. References are rendered once and kept, for as long as they and the
-    files that they load stay what they are.
+    pages are rendered one after the other, or in `jobs` processes. References are rendered once and kept, for
+    as long as they and the files that they load stay what they are.
 
     Examples:
         >>> from pytest_design2a11y import Scorer
@@ -54,12 +57,23 @@ class Scorer:
         (1.0, None)
     """
 
-    def __init__(self, *, cache_folder: Source | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        *,
+        cache_folder: Source | None = None,
+        pictures: Source | None = None,
+        jobs: int = 1,
+        **settings: Any,
+    ) -> None:
         """Make a scorer; no browser starts yet.
 
         Args:
             cache_folder: Where captures of references and embeddings are kept for later scorers; None: in a
                 temporary folder, until this one is closed.
+            pictures: Folder for small screenshots of both pages, which evaluations then name, and notebooks
+                show; None: they are not kept.
+            jobs: How many pairs are scored at a time, each in a process with a browser of its own; 1: one
+                after the other, in a thread of this process.
             **settings: The options of `design2a11y score` that concern a page, as in docs/reference.md, with
                 underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
 
@@ -71,10 +85,18 @@ class Scorer:
         try:
             self._settings = settings_from_keywords(settings, cache_folder=folder)
             only_variant(self._settings)
+            if jobs < 1:
+                raise ConfigurationError(
+                    f"jobs={jobs} is not a number of processes.", advice="Give 1 or more."
+                )
         except ConfigurationError:
             self._remove_temporary()
             raise
+        if pictures is not None:
+            self._settings = replace(self._settings, picture_folder=Path(pictures))
+        self._judged = partial(_judged, self._settings)
         self._thread = BrowserThread(self._settings)
+        self._pool = ProcessPool(self._settings, jobs, finish=self._judged) if jobs > 1 else None
 
     def __enter__(self) -> Self:
         return self
@@ -86,6 +108,8 @@ class Scorer:
 
     def close(self) -> None:
         """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        if self._pool is not None:
+            self._pool.close()
         self._thread.close()
         self._remove_temporary()
 
@@ -146,7 +170,7 @@ class Scorer:
         Args:
             pairs: (reference, candidate), or what stands in a line of a pairs file: {"id": ..., "reference":
                 ..., "candidate": ...}. They are taken as they are needed.
-            jobs: How many processes render at a time; 1: this scorer's own browser does.
+            jobs: How many processes render at a time; 1: this scorer's own do.
             is_ordered: Whether results come in the order of the pairs, or as each is ready.
         """
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
@@ -163,8 +187,10 @@ class Scorer:
         one, *others = along_variants([pair], settings)
         if others:
             only_variant(settings.with_choices(pair.choices))
+        if self._pool is not None:
+            return self._pool.submit(one)
         return self._thread.submit(
-            lambda renderer: self._judged(score_pair(one, renderer=renderer, settings=settings))
+            lambda renderer: _judged(settings, score_pair(one, renderer=renderer, settings=settings))
         )
 
     def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
@@ -172,16 +198,13 @@ class Scorer:
         settings = self._settings.with_choices(_checked(choice))
         return self._thread.capture(_text(source), role=role, settings=settings, folders=(Path.cwd(),))
 
-    def _judged(self, evaluation: Evaluation) -> Evaluation:
-        return judged(evaluation, self._settings.limits)
-
     def _remove_temporary(self) -> None:
         if self._temporary is not None:
             self._temporary.cleanup()
 
 
 class AsyncScorer:
-    """`Scorer` for a running event loop: the same, awaited. Several tasks may share one, and take turns.
+    """`Scorer` for a running event loop: the same, awaited. Tasks may share one: `jobs` at a time are served.
 
     Examples:
         ```python
@@ -190,9 +213,16 @@ class AsyncScorer:
         ```
     """
 
-    def __init__(self, *, cache_folder: Source | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        *,
+        cache_folder: Source | None = None,
+        pictures: Source | None = None,
+        jobs: int = 1,
+        **settings: Any,
+    ) -> None:
         """Make a scorer; see `Scorer`."""
-        self._scorer = Scorer(cache_folder=cache_folder, **settings)
+        self._scorer = Scorer(cache_folder=cache_folder, pictures=pictures, jobs=jobs, **settings)
 
     async def __aenter__(self) -> Self:
         return self
@@ -240,6 +270,14 @@ class AsyncScorer:
         while (evaluation := await asyncio.to_thread(next, found, _END)) is not _END:
             assert isinstance(evaluation, Evaluation)
             yield evaluation
+
+
+def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
+    """Return an evaluation judged, with the whole paths of its pictures."""
+    if settings.picture_folder is not None:
+        paths = {role: str(settings.picture_folder / name) for role, name in evaluation.pictures.items()}
+        evaluation = replace(evaluation, pictures=paths)
+    return judged(evaluation, settings.limits)
 
 
 def _pair(

@@ -163,7 +163,7 @@ class Failure:
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Evaluation:
     """All that is known of one candidate: the record that is reported, saved and compared.
 
@@ -225,6 +225,32 @@ class Evaluation:
     candidate_digest: str | None = None
     delivered: float | None = None
     delivered_parts: Mapping[str, float] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        from pytest_design2a11y.models.evaluation_summary import short_repr
+
+        return short_repr(self)
+
+    def summary(self) -> str:
+        """Return what was compared and every metric that was measured, a line each, with warnings."""
+        from pytest_design2a11y.models.evaluation_summary import summary
+
+        return summary(self)
+
+    def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:
+        """Return the JSON object that `design2a11y score --json` prints, as Python values.
+
+        Args:
+            has_details: Whether blocks, elements and differences are told one by one.
+        """
+        from pytest_design2a11y.models.serialization import to_dict
+
+        return to_dict(self, has_details=has_details)
+
+    def _repr_html_(self) -> str:
+        from pytest_design2a11y.models.evaluation_summary import html
+
+        return html(self)
 
     @property
     def reference_kind(self) -> ReferenceKind | None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +125,45 @@ def test_processes_give_the_same_as_one(scorer: Scorer) -> None:
     assert sorted(unordered, key=lambda each: each.id) == one
 
 
+def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only() -> None:
+    async def main() -> tuple[list[Any], bool]:
+        async with AsyncScorer(jobs=2, max_ir=0.5) as scorer:
+            tasks = [asyncio.create_task(scorer.score(DESIGN, page)) for page in (DESIGN, PAGE, DESIGN, PAGE)]
+            tasks[3].cancel()
+            return await asyncio.gather(*tasks[:3]), tasks[3].cancelled()
+
+    found, is_cancelled = asyncio.run(main())
+
+    assert [one.visual.score == 1 for one in found] == [True, False, True]
+    assert [verdict.metric for verdict in found[0].verdicts] == ["ir"]
+    assert is_cancelled
+
+
+def test_closing_ends_what_processes_do() -> None:
+    scorer = Scorer(jobs=2)
+    with ThreadPoolExecutor(1) as thread:
+        busy = thread.submit(scorer.score, DESIGN, "<h1>Busy</h1><script>for (;;) {}</script>")
+        threading.Event().wait(4)
+        scorer.close()
+        assert isinstance(busy.exception(timeout=30), CancelledError)
+    with pytest.raises(ConfigurationError, match="This scorer is closed"):
+        scorer.score(DESIGN, PAGE)
+
+
+def test_an_evaluation_tells_itself(tmp_path: Path) -> None:
+    with Scorer(pictures=tmp_path) as scorer:
+        evaluation = scorer.score(DESIGN, PAGE)
+    lines = evaluation.summary().splitlines()
+
+    assert repr(evaluation).startswith("<Evaluation '<html>' -> '<html>': ")
+    assert len(repr(evaluation)) < 500
+    assert lines[0] == "<html> against <html>"
+    assert any(line.startswith("  visual ") for line in lines)
+    assert evaluation.to_dict()["visual"]["score"] == evaluation.visual.score  # type: ignore[union-attr]
+    assert evaluation._repr_html_().count("<img alt=") == 2
+    assert "&lt;html&gt; against &lt;html&gt;" in evaluation._repr_html_()
+
+
 def test_an_answer_is_never_a_path(scorer: Scorer, tmp_path: Path) -> None:
     design = tmp_path / "design.html"
     design.write_text(DESIGN)
@@ -183,7 +222,16 @@ with Scorer() as scorer:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")
-@pytest.mark.parametrize(("program", "is_interrupted"), [(FORGOTTEN, False), (INTERRUPTED, True)])
+@pytest.mark.parametrize(
+    ("program", "is_interrupted"),
+    [
+        (FORGOTTEN, False),
+        (INTERRUPTED, True),
+        (FORGOTTEN.replace("Scorer()", "Scorer(jobs=2)"), False),
+        (INTERRUPTED.replace("Scorer()", "Scorer(jobs=2)"), True),
+    ],
+    ids=["forgotten", "interrupted", "forgotten-jobs", "interrupted-jobs"],
+)
 def test_nothing_is_left_behind(tmp_path: Path, program: str, is_interrupted: bool) -> None:
     """Neither by a program that forgets to close, nor by one that is interrupted in the middle of a page."""
     environment = {**os.environ, "TMPDIR": str(tmp_path)}

@@ -7,13 +7,18 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Generator, Iterable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
 
-from pytest_design2a11y.exceptions import BrowserLost
+from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError
 from pytest_design2a11y.interrupts import held_interrupts, interruptible_once, release_interrupts
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
@@ -32,6 +37,7 @@ else:
 AHEAD = 64
 
 _Task = tuple[int, Pair]
+_Submitted = tuple["Future[Evaluation]", Pair]
 
 
 @dataclass
@@ -66,14 +72,115 @@ def score_in_processes(
                 yield ready.pop(num_given if is_ordered else next(iter(ready)))
                 num_given += 1
     except BaseException:
-        for worker in workers:
-            if worker.process.pid is not None and worker.process.is_alive():
-                with suppress(OSError):
-                    os.kill(worker.process.pid, signal.SIGINT)
+        _interrupt(workers)
         raise
     finally:
         for worker in workers:
             _stop(worker)
+
+
+class ProcessPool:
+    """Scores pairs as they come, in as many processes as jobs, which start when there is work for them.
+
+    It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
+    """
+
+    def __init__(self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation]) -> None:
+        """Prepare; no process starts yet.
+
+        Args:
+            settings: How pairs are scored.
+            jobs: How many at a time.
+            finish: What is done to each evaluation, here.
+        """
+        self._tasks: SimpleQueue[_Submitted] = SimpleQueue()
+        told, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        self._is_closing = threading.Event()
+        thread = threading.Thread(
+            target=_serve,
+            args=(
+                self._tasks,
+                told,
+                self._is_closing,
+                partial(_occupy, settings=settings, jobs=jobs),
+                finish,
+            ),
+            name="design2a11y-pool",
+            daemon=True,
+        )
+        self._end = weakref.finalize(self, _close, self._bell, self._is_closing, thread)
+        thread.start()
+
+    def submit(self, pair: Pair) -> Future[Evaluation]:
+        """Have a pair scored; one that has not begun may be cancelled.
+
+        Raises:
+            ConfigurationError: The pool has been closed.
+        """
+        if not self._end.alive:
+            raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
+        future: Future[Evaluation] = Future()
+        self._tasks.put((future, pair))
+        self._bell.send_bytes(b"1")
+        return future
+
+    def close(self) -> None:
+        """End the processes; what has not begun is cancelled, what goes on is interrupted."""
+        self._end()
+
+
+def _serve(
+    tasks: SimpleQueue[_Submitted],
+    told: Connection,
+    is_closing: threading.Event,
+    occupy: Callable[[list[_Worker], Iterator[_Task]], None],
+    finish: Callable[[Evaluation], Evaluation],
+) -> None:
+    workers: list[_Worker] = []
+    futures: dict[int, Future[Evaluation]] = {}
+    numbers = count()
+
+    def waiting() -> Iterator[_Task]:
+        while not is_closing.is_set() and not tasks.empty():
+            future, pair = tasks.get()
+            if future.set_running_or_notify_cancel():
+                number = next(numbers)
+                futures[number] = future
+                yield number, pair
+
+    while not is_closing.is_set():
+        occupy(workers, waiting())
+        busy = [worker for worker in workers if worker.task is not None]
+        ready = wait([told, *(worker.connection for worker in busy)])
+        if told in ready:
+            told.recv_bytes()
+        for worker in busy:
+            if worker.connection in ready:
+                number, evaluation = _receive(worker)
+                futures.pop(number).set_result(finish(evaluation))
+                if worker.connection.closed or not worker.process.is_alive():
+                    workers.remove(worker)
+    _interrupt(workers)
+    while not tasks.empty():
+        tasks.get()[0].cancel()
+    for worker in workers:
+        _stop(worker)
+    for future in futures.values():
+        future.set_exception(CancelledError("The scorer was closed."))
+
+
+def _close(bell: Connection, is_closing: threading.Event, thread: threading.Thread) -> None:
+    is_closing.set()
+    bell.send_bytes(b"1")
+    thread.join()
+
+
+def _interrupt(workers: Iterable[_Worker]) -> None:
+    """Have workers leave their pages, as Ctrl-C does."""
+    for worker in workers:
+        if worker.process.pid is not None and worker.process.is_alive():
+            with suppress(OSError):
+                os.kill(worker.process.pid, signal.SIGINT)
 
 
 def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Settings, jobs: int) -> None:

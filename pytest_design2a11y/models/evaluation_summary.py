@@ -1,0 +1,73 @@
+"""An evaluation in a few lines, for programs and notebooks."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.serialization import metric_values
+
+_LONGEST = 160
+_IMAGE = (
+    '<td><img alt="{role}" style="max-width: 420px; max-height: 420px" src="data:image/{kind};base64,{data}">'
+    "</td>"
+)
+
+
+def short_repr(evaluation: Evaluation) -> str:
+    """Return one line: what was compared, its first metrics, verdict and error."""
+    told = (one for one in _measured(evaluation) if "summary" in METRICS[one[0]].shown)
+    values = [f"{name}={value:.4g}" for name, value in told]
+    error = [] if evaluation.error is None else [f"error={evaluation.error.type}"]
+    pages = [repr(_short(page)) for page in (evaluation.reference, evaluation.candidate) if page is not None]
+    return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
+
+
+def summary(evaluation: Evaluation) -> str:
+    """Return what was compared, what was measured, verdicts, warnings, the error: a line each."""
+    return "\n".join(terminal_line(line) for line in _lines(evaluation))
+
+
+def _lines(evaluation: Evaluation) -> Iterator[str]:
+    against = "" if evaluation.reference is None else f" against {evaluation.reference}"
+    yield f"{evaluation.candidate}{against}"
+    for name, value in _measured(evaluation):
+        yield f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}"
+    for verdict in evaluation.verdicts:
+        word = "keeps" if verdict.is_passed else "BREAKS"
+        yield f"{verdict.metric} {word} {verdict.operator} {verdict.limit:g} ({verdict.origin})"
+    for warning in evaluation.warnings:
+        yield f"warning: {warning.code}: {warning.message}"
+    if evaluation.error is not None:
+        yield f"error: {evaluation.error.type}: {evaluation.error.message}"
+
+
+def html(evaluation: Evaluation) -> str:
+    """Return the same as HTML, with the stored screenshots side by side."""
+    pictures = "".join(_image(role, Path(path)) for role, path in evaluation.pictures.items())
+    heading, *lines = summary(evaluation).splitlines()
+    return (
+        f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{escape(chr(10).join(lines))}</pre>"
+    )
+
+
+def _image(role: str, path: Path) -> str:
+    try:
+        data = base64.b64encode(path.read_bytes()).decode()
+    except OSError:
+        return ""
+    return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
+
+
+def _measured(evaluation: Evaluation) -> Iterator[tuple[str, float]]:
+    values = zip(METRICS, metric_values(evaluation), strict=True)
+    return ((name, value) for name, value in values if value is not None)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"...{text[-_LONGEST:]}"
