@@ -139,13 +139,14 @@ def _name(document: Document, conditions: Mapping[str, Any]) -> str:
 @cache
 def code_digest() -> str:
     """Return what tells this version of the capture stage apart, also while it is being worked on."""
-    return scripts_digest(Path(__file__).parent)
+    stage = Path(__file__).parent
+    return scripts_digest(stage, stage.with_name("picture"))
 
 
-def scripts_digest(folder: Path) -> str:
-    """Return what tells the code of a folder apart, that of all its rooms included."""
+def scripts_digest(*folders: Path) -> str:
+    """Return what tells the code of folders apart, that of all their rooms included."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.*")):
+    for path in (path for folder in folders for path in sorted(folder.rglob("*.*"))):
         if path.suffix in (".py", ".js"):
             digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
@@ -26,6 +28,32 @@ _TALLER = 1.2
 _FITS_WINDOW = re.compile(
     rb"\d[sld]?vh\b|\dv(?:min|max|b)\b|\bh-(?:screen|[sld]vh)\b|height:\s*100%", re.IGNORECASE
 )
+
+
+def captured_picture(
+    document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
+) -> Capture:
+    """Read a picture, see `capture_picture`; a design that is unchanged is not read again.
+
+    Args:
+        document: With the picture.
+        role: Which side of a comparison it is on.
+        scale: Pixels of the picture for one CSS pixel; None: by the file's name, density or width.
+        cache_folder: Where captures of designs, and lines that were read, are kept; None: nowhere.
+    """
+    from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest
+    from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions
+
+    read = partial(capture_picture, document, role=role, scale=scale, cache_folder=cache_folder)
+    if cache_folder is None or role != "reference":
+        return read()
+    cache = CaptureCache(FolderEntries(cache_folder / "captures"))
+    conditions = {**picture_conditions(document, scale), "code": code_digest()}
+    capture = cache.find(document, conditions)
+    if capture is None:
+        capture = read()
+        cache.keep(document, conditions, capture, files={})
+    return capture
 
 
 def in_window_of(reference: Capture | None, document: Document, viewport: Viewport) -> Viewport:

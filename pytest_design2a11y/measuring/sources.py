@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
-from pytest_design2a11y.measuring.pictures import in_window_of, is_read_picture
+from pytest_design2a11y.measuring.pictures import captured_picture, in_window_of, is_read_picture
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
@@ -214,14 +214,12 @@ def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
-    from pytest_design2a11y.picture.capture_picture import capture_picture
-
     if state.steps or state.mask:
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
             advice="Give the page itself, or a picture of that state in which the rest is cut out.",
         )
-    capture = capture_picture(
+    capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
     return (

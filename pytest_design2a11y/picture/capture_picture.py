@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.page import (
     Capture,
@@ -52,8 +51,7 @@ def capture_picture(
         role: Which side of a comparison it is on. A reference's blocks file replaces what would be read; that
             of a candidate, which whoever made the page could have written, is passed over.
         scale: Pixels of the picture for one CSS pixel; None: told by the file's name, density or width.
-        cache_folder: Where captures of references, and lines that were read, are kept between runs; None:
-            nowhere.
+        cache_folder: Where lines that were read are kept between runs; None: nowhere.
 
     Raises:
         PictureUnreadable: It is not such a file, or is damaged.
@@ -61,37 +59,6 @@ def capture_picture(
         BlocksFileInvalid: The blocks file is that of a picture with other proportions.
         OcrUnavailable: What reads text from pictures is not installed.
     """
-    if cache_folder is None or role != "reference":
-        return _capture(document, role=role, scale=scale, cache_folder=cache_folder)
-    cache = CaptureCache(FolderEntries(cache_folder / "captures"))
-    conditions = _conditions(document, scale)
-    known = cache.find(document, conditions)
-    if known is not None:
-        return known
-    capture = _capture(document, role=role, scale=scale, cache_folder=cache_folder)
-    cache.keep(document, conditions, capture, files={})
-    return capture
-
-
-def _conditions(document: Document, scale: float | None) -> dict[str, Any]:
-    """Return all that a capture of a design depends on."""
-    assert document.picture is not None
-    return {
-        "picture": hashlib.sha256(document.picture).hexdigest(),
-        "page": document.picture_page,
-        "label": document.label,
-        "scale": scale,
-        "reader": _reader(document.blocks),
-        "code": code_digest(),
-        **{package: installed_version(package) for package in ("pillow", "pypdfium2")},
-    }
-
-
-def _reader(blocks: DesignBlocks | None) -> str:
-    return engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
-
-
-def _capture(document: Document, *, role: Role, scale: float | None, cache_folder: Path | None) -> Capture:
     blocks = document.blocks if role == "reference" else None
     identity = _reader(blocks)
     shown = shown_picture(document, scale=scale, blocks=blocks)
@@ -122,6 +89,23 @@ def _capture(document: Document, *, role: Role, scale: float | None, cache_folde
         viewport=_viewport(shown.layout.width, shown.size),
         conditions={"kind": "picture", "reader": identity, "picture_scale": round(shown.layout.scale, 4)},
     )
+
+
+def picture_conditions(document: Document, scale: float | None) -> dict[str, Any]:
+    """Return all that a capture of a design depends on."""
+    assert document.picture is not None
+    return {
+        "picture": hashlib.sha256(document.picture).hexdigest(),
+        "page": document.picture_page,
+        "label": document.label,
+        "scale": scale,
+        "reader": _reader(document.blocks),
+        **{package: installed_version(package) for package in ("pillow", "pypdfium2")},
+    }
+
+
+def _reader(blocks: DesignBlocks | None) -> str:
+    return engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
 
 
 def _viewport(width: int, size: tuple[int, int]) -> Viewport:

@@ -144,16 +144,17 @@ def test_a_damaged_entry_is_not_used(
 
 def test_every_script_of_the_capture_stage_is_part_of_the_entries_key(tmp_path: Path) -> None:
     source = Path(capture_stage.__file__).parent
-    folder = tmp_path / "capture"
-    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    assert scripts_digest(folder) == code_digest()
-    scripts = [path for path in folder.rglob("*.*") if path.suffix in (".py", ".js")]
+    folders = [tmp_path / "capture", tmp_path / "picture"]
+    for folder in folders:
+        shutil.copytree(source.with_name(folder.name), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    assert scripts_digest(*folders) == code_digest()
+    scripts = [path for path in tmp_path.rglob("*.*") if path.suffix in (".py", ".js")]
     assert {path.parent.name for path in scripts} >= {"page", "text", "audit", "isolation", "browser"}
 
     for path in scripts:
         text = path.read_bytes()
         path.write_bytes(text + b" ")
-        assert scripts_digest(folder) != code_digest(), path
+        assert scripts_digest(*folders) != code_digest(), path
         path.write_bytes(text)
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageDraw
 
+from pytest_design2a11y.measuring.pictures import captured_picture
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.picture import capture_picture as module
-from pytest_design2a11y.picture.capture_picture import capture_picture
 from pytest_design2a11y.picture.lines import Line
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def test_a_known_picture_gives_the_same_capture_without_being_read(
 ) -> None:
     document = Document(label="design.png", html=None, picture=picture("Sign up"))
 
-    first = capture_picture(document, role="reference", cache_folder=tmp_path)
+    first = captured_picture(document, role="reference", cache_folder=tmp_path)
     (lines,) = (tmp_path / "lines").iterdir()
     lines.unlink()
-    second = capture_picture(document, role="reference", cache_folder=tmp_path)
+    second = captured_picture(document, role="reference", cache_folder=tmp_path)
 
     assert second.screenshot.png == first.screenshot.png
     assert parts(second) == parts(first)
@@ -75,13 +75,13 @@ def test_a_known_picture_gives_the_same_capture_without_being_read(
 def test_what_changes_the_capture_has_it_read_anew(
     readings: list[tuple[int, ...]], tmp_path: Path, changed: Document, scale: float | None
 ) -> None:
-    capture_picture(
+    captured_picture(
         Document(label="design.png", html=None, picture=picture("Sign up")),
         role="reference",
         cache_folder=tmp_path,
     )
 
-    capture_picture(changed, role="reference", scale=scale, cache_folder=tmp_path)
+    captured_picture(changed, role="reference", scale=scale, cache_folder=tmp_path)
 
     assert len(readings) == 2
 
@@ -89,9 +89,9 @@ def test_what_changes_the_capture_has_it_read_anew(
 def test_a_candidate_is_no_reference(readings: list[tuple[int, ...]], tmp_path: Path) -> None:
     """It has a warning, and its own blocks file does not count."""
     document = Document(label="design.png", html=None, picture=picture("Sign up"))
-    capture_picture(document, role="reference", cache_folder=tmp_path)
+    captured_picture(document, role="reference", cache_folder=tmp_path)
 
-    candidate = capture_picture(document, role="candidate", cache_folder=tmp_path)
+    candidate = captured_picture(document, role="candidate", cache_folder=tmp_path)
 
     assert candidate.role == "candidate"
     assert "picture_not_audited" in {warning.code for warning in candidate.warnings}
@@ -113,13 +113,13 @@ def test_lines_that_somebody_made_up_are_read_again(
     content: str, readings: list[tuple[int, ...]], tmp_path: Path
 ) -> None:
     document = Document(label="design.png", html=None, picture=picture("Sign up"))
-    first = capture_picture(document, role="reference", cache_folder=tmp_path)
+    first = captured_picture(document, role="reference", cache_folder=tmp_path)
     (lines,) = (tmp_path / "lines").iterdir()
     lines.write_text(content)
     for entry in tmp_path.glob("*/*.capture"):
         entry.unlink()
 
-    again = capture_picture(document, role="candidate", cache_folder=tmp_path)
+    again = captured_picture(document, role="candidate", cache_folder=tmp_path)
 
     assert again.text_runs == first.text_runs
     assert len(readings) == 2
