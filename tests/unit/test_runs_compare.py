@@ -487,7 +487,7 @@ def test_a_verdict_is_told_in_plain_words_and_marks_are_explained() -> None:
 
     text = " ".join(lines)
     assert (
-        "visual: the pages of v2 look less like the designs: by 0.0400 in the mean, certainly more than"
+        "visual: the pages of v2 look less like the designs: by 0.0320 in the mean, certainly more than"
         in text
     )
     assert "10 of 10 cases became worse, case 7 most" in text
