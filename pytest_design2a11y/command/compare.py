@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
 from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError
-from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
 
@@ -36,7 +36,9 @@ def add_to(commands: Any) -> None:
     )
     compare.add_argument("--rank", action="store_true", help="rank two runs as well, or their groups")
     compare.add_argument(
-        "--metrics", metavar="NAMES", help="what to rank by. Default: visual,ir,iwir,weighted_ir."
+        "--metrics",
+        metavar="NAMES",
+        help=f"what to rank by. Default: {','.join(shown_in('ranking'))}.",
     )
     compare.add_argument(
         "--cases",

@@ -15,6 +15,7 @@ from pytest_design2a11y.comparing.pairing import AxisChange
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import Values
+from pytest_design2a11y.models.metrics import MISSING_CONTENT, severity_note
 
 #: Differences up to this are ties: the last digits of a sum are no change.
 TIE = 1e-9
@@ -202,3 +203,24 @@ class Comparison:
     num_resamples: int = NUM_RESAMPLES
     seed: int = SEED
     with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    @property
+    def severity_note(self) -> str:
+        """Explains an iwir that rises while weighted_ir falls; "" elsewhere."""
+        severity, weighted = self.metrics.get("iwir"), self.metrics.get("weighted_ir")
+        if severity is None or weighted is None or not severity.state == weighted.state == "compared":
+            return ""
+        if severity.difference < NEGLIGIBLE or weighted.difference > -NEGLIGIBLE:
+            return ""
+        means = ((one.old_mean, one.new_mean) for one in (severity, weighted))
+        old, new = zip(*means, strict=True)
+        return severity_note((old[0], old[1]), (new[0], new[1]))
+
+    def content_note(self, metric: str) -> str:
+        """Tell of missing text beside a metric that is blind to it, where the runs differ much in it."""
+        matched = self.metrics.get("block_match")
+        if not COMPARED[metric].is_blind_to_missing or matched is None or matched.state != "compared":
+            return ""
+        if abs(matched.difference) <= MISSING_CONTENT:
+            return ""
+        return f"block_match {matched.old_mean:.4f} -> {matched.new_mean:.4f}: what is missing cannot fail"

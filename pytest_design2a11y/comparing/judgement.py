@@ -68,7 +68,7 @@ def judge_groups(
     judged |= _judge_with_confidence(make_excesses(open_gates))
     return [
         tuple(
-            _without_pass(judged[row, column], comparison, allow_missing=allow_missing)
+            _noted(_without_pass(judged[row, column], comparison, allow_missing=allow_missing), comparison)
             for column in range(len(gates))
         )
         for row, comparison in enumerate(comparisons)
@@ -155,6 +155,14 @@ def _without_pass(outcome: GateOutcome, comparison: Comparison, *, allow_missing
         return outcome
     sentence = f"{outcome.sentence}; could not be judged: {'; '.join(why)}"
     return replace(outcome, state="error", sentence=sentence)
+
+
+def _noted(outcome: GateOutcome, comparison: Comparison) -> GateOutcome:
+    """Say in a gate's sentence what its number does not: text that is missing, and iwir's trap."""
+    notes = [comparison.content_note(outcome.gate.metric)]
+    notes += [comparison.severity_note] if outcome.gate.metric == "iwir" else []
+    said = "; ".join([outcome.sentence, *filter(None, notes)])
+    return outcome if said == outcome.sentence else replace(outcome, sentence=said)
 
 
 def _allowed(gate: Gate, metric: MetricComparison) -> float:

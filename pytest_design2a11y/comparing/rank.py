@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import combinations
 
@@ -26,7 +27,7 @@ from pytest_design2a11y.comparing.ranking import (
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.table import RunTable, make_table
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
-from pytest_design2a11y.models.metrics import shown_in
+from pytest_design2a11y.models.metrics import MISSING_CONTENT, shown_in
 from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
 from pytest_design2a11y.wording import counted
 
@@ -98,7 +99,7 @@ def rank_parts(
     ranked = [_rank_metric(metric, tables, aligned, refusals.get(metric, "")) for metric in metrics]
     return Ranking(
         contenders=tuple(_contenders(parts, tables, aligned)),
-        metrics=with_verdicts(ranked),
+        metrics=_with_content(with_verdicts(ranked), tables, aligned),
         num_cases=len({case for case, _axes in aligned.keys}),
         differences=differences,
         changes={**aligned.changes, **_prompt_changes(parts)},
@@ -106,6 +107,32 @@ def rank_parts(
         grouped_by=tuple(name for name, _value in parts[0].axes),
         failed_pages=failed_pages,
     )
+
+
+def _with_content(
+    metrics: Mapping[str, RankedMetric], tables: Sequence[RunTable], aligned: Alignment
+) -> dict[str, RankedMetric]:
+    """Put matched text beside what is blind to missing text, where contenders differ much in it."""
+    matched = _rank_metric("block_match", tables, aligned, "")
+    if matched.state != "compared" or numpy.ptp(means := matched.values.mean(axis=0)) <= MISSING_CONTENT:
+        return dict(metrics)
+    lacking = means < means.max() - MISSING_CONTENT
+    return {
+        name: metric
+        if not COMPARED[name].is_blind_to_missing
+        else replace(
+            metric,
+            places=tuple(
+                replace(
+                    place,
+                    block_match=float(means[place.contender]),
+                    lacks_content=bool(lacking[place.contender]),
+                )
+                for place in metric.places
+            ),
+        )
+        for name, metric in metrics.items()
+    }
 
 
 def _prompt_changes(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:

@@ -68,6 +68,9 @@ class Place:
         mean: Over the cases.
         interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
         beaten_by: Ranks of the contenders that are surely better.
+        block_match: Its mean of `block_match`, where the metric is blind to missing text and contenders
+            differ in it by more than `MISSING_CONTENT`; else None.
+        lacks_content: Whether its `block_match` is that much below another's: it is never called best.
     """
 
     contender: int
@@ -75,6 +78,8 @@ class Place:
     mean: float
     interval: Interval | None
     beaten_by: tuple[int, ...] = ()
+    block_match: float | None = None
+    lacks_content: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -72,6 +72,11 @@ class Metric(NamedTuple):
         return self.id
 
     @property
+    def is_blind_to_missing(self) -> bool:
+        """Whether it counts what fails alone: what a page lacks cannot fail."""
+        return self.basis == ("audit",)
+
+    @property
     def needs_design(self) -> bool:
         """Whether it compares a page with a reference."""
         return "design" in self.basis
@@ -147,6 +152,25 @@ METRICS: dict[str, Metric] = {
         ),
     )
 }  # fmt: skip
+
+
+#: A difference in matched text from which numbers that are blind to what is missing say it.
+MISSING_CONTENT = 0.1
+
+
+def severity_note(old: tuple[float, float], new: tuple[float, float]) -> str:
+    """Explain an iwir that rises while weighted_ir falls; "" elsewhere.
+
+    Args:
+        old: iwir and weighted_ir of what is compared with.
+        new: Those in question.
+    """
+    if not (new[0] > old[0] and new[1] < old[1]):
+        return ""
+    return (
+        f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "
+        "less fails, and what still fails is more severe on average; judge by weighted_ir"
+    )
 
 
 def components_of(metric: str) -> tuple[str, ...]:

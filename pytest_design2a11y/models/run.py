@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.engines import AXE
+from pytest_design2a11y.models.metrics import severity_note
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.models.visual import VisualScore
@@ -259,6 +260,14 @@ class Evaluation:
             return None
         own = self.settings.get("reference") or {}
         return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
+
+    @property
+    def severity_note(self) -> str:
+        """Explains an iwir above the design's with a weighted_ir below it; "" elsewhere."""
+        design, page = self.reference_accessibility, self.accessibility
+        if design is None or page is None:
+            return ""
+        return severity_note((design.iwir, design.weighted_ir), (page.iwir, page.weighted_ir))
 
     @property
     def audits(self) -> dict[str, Audit]:

@@ -96,6 +96,8 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
         record["delivered_parts"] = dict(evaluation.delivered_parts)
     if evaluation.reference_accessibility is not None:
         record["reference_accessibility"] = asdict(evaluation.reference_accessibility)
+    if evaluation.severity_note:
+        record["severity_note"] = evaluation.severity_note
     if evaluation.audit is not None and has_details:
         record["audit"] = _audit_to_dict(evaluation.audit)
     if evaluation.further_audits and has_details:

@@ -50,6 +50,8 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
         yield f"{rates.failed} of {counted(rates.checked, 'check')} failed{told}. {LIMITS_OF_CHECKS}"
         values = ((name, metric_value(evaluation, name)) for name in _RATES)
         yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
+    if evaluation.severity_note:
+        yield f"beside its design: {evaluation.severity_note}"
     if evaluation.delivered is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     yield from engine_lines(evaluation)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, shown_in
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, shown_in
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
@@ -64,6 +64,7 @@ def summary_lines(
     yield from _interval_lines(evaluations, columns, name_width, failed_pages)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
+    yield from _severity_lines(evaluations)
     yield from map(Line, summary_of_engines(evaluations))
     yield from map(Line, summary_of_probes(evaluations))
     yield from _error_lines(evaluations)
@@ -228,6 +229,22 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
         largest, name = max(differences)
         text += f"; most in {sanitize(name, limit=200)}, by {largest:.4f}"
     yield Line(text)
+
+
+def _severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
+    """Tell of iwir what it does not say itself: once a run, whatever the pages."""
+    notes = [(one, one.severity_note) for one in evaluations if one.severity_note]
+    if notes:
+        first, note = notes[0]
+        more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
+        yield Line(f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}", {"yellow": True})
+    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
+    if "iwir" in limited and not limited & (rates | {"delivered"}):
+        yield Line(
+            "hint: a limit on iwir alone judges how severe failures are, not how many; fixing minor "
+            "ones raises it. Add a limit on ir, or use weighted_ir"
+        )
 
 
 def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:

@@ -102,5 +102,5 @@ def test_a_reference_is_audited_where_that_is_asked_and_the_summary_sets_its_pag
 
     audited.assert_outcomes(passed=2)
     audited.stdout.fnmatch_lines(
-        ["accessibility beside the designs (IR×IWIR): 0 better, 1 worse, 0 the same*"]
+        ["accessibility beside the designs (weighted_ir): 0 better, 1 worse, 0 the same*"]
     )

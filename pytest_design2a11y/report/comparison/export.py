@@ -34,6 +34,7 @@ def comparison_to_dict(
         "failed_pages": comparison.failed_pages,
         "pairing": pairing_lines(comparison),
         "verdicts": list(verdict_sentences(comparison)),
+        "notes": [comparison.severity_note] if comparison.severity_note else [],
         "people": list(people_lines(comparison)),
         "with_failures": {
             name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
@@ -42,7 +43,8 @@ def comparison_to_dict(
         "num_resamples": comparison.num_resamples,
         "seed": comparison.seed,
         "metrics": {
-            name: _metric(metric, outcomes, num_moved) for name, metric in comparison.metrics.items()
+            name: {**_metric(metric, outcomes, num_moved), "note": comparison.content_note(name)}
+            for name, metric in comparison.metrics.items()
         },
         "only_old": list(comparison.only_old),
         "only_new": list(comparison.only_new),

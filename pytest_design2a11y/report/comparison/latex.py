@@ -69,9 +69,18 @@ def _ranks(ranking: Ranking, metrics: Sequence[RankedMetric]) -> Iterator[str]:
         for place in order
     ]
     head = ["", *(_head(metric) for metric in metrics)]
-    yield from _table(
-        "l" + "r" * len(metrics), head, rows, f"Means over {ranking.num_cases} cases. {_note(ranking)}"
-    )
+    yield from _table("l" + "r" * len(metrics), head, rows, f"{_cases(metrics)} {_note(ranking)}")
+
+
+def _cases(metrics: Sequence[RankedMetric]) -> str:
+    """Say over how many cases the means are: those that all contenders have a value for."""
+    numbers: dict[int, list[str]] = {}
+    for metric in metrics:
+        numbers.setdefault(len(metric.cases), []).append(metric.metric)
+    if len(numbers) == 1:
+        return f"Means over {counted(next(iter(numbers)), 'case')}."
+    told = (f"{counted(number, 'case')} ({', '.join(names)})" for number, names in numbers.items())
+    return f"Means over {'; '.join(told)}."
 
 
 def _matrix(ranking: Ranking, metric: RankedMetric, matrix: Matrix) -> Iterator[str]:
@@ -90,7 +99,10 @@ def _matrix(ranking: Ranking, metric: RankedMetric, matrix: Matrix) -> Iterator[
 
 
 def _note(ranking: Ranking) -> str:
-    return f"In brackets, 95 % intervals. Bold: the best, or not surely worse ({verdicts_rule(ranking)})."
+    lacking = any(place.lacks_content for one in ranking.metrics.values() for place in one.places)
+    starred = " * Text of the designs is missing, which cannot fail: never bold." if lacking else ""
+    rule = verdicts_rule(ranking)
+    return f"In brackets, 95 % intervals. Bold: the best, or not surely worse ({rule}).{starred}"
 
 
 def _head(metric: RankedMetric) -> str:
@@ -100,6 +112,7 @@ def _head(metric: RankedMetric) -> str:
 def _cell(metric: RankedMetric, place: Place) -> str:
     mean = f"{place.mean:.4f}"
     shown = f"\\textbf{{{mean}}}" if is_among_the_best(place, metric) else mean
+    shown += "$^*$" if place.lacks_content else ""
     if place.interval is None:
         return shown
     return f"{shown} {{\\footnotesize [{place.interval[0]:.4f}, {place.interval[1]:.4f}]}}"

@@ -67,6 +67,7 @@ def comparison_markdown(
         f"({_text(marks_rule(comparison))}; {_text(counts_rule())})",
         *(f"\n{_text(line)}" for line in with_failures_lines(comparison)),
         "",
+        *([f"- {_text(note)}"] if (note := comparison.severity_note) else []),
         *(f"- {_text(line)}" for line in verdict_sentences(comparison)),
         "",
         *(f"({_text(line)})\n" for line in people_lines(comparison)),
@@ -94,7 +95,11 @@ def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
         said = [f"{states.count(state)} {word}" for state, word in words.items() if state in states]
         return f"{', '.join(said)} of {_counted(len(states))}" if said else f"{_counted(len(states))} passed"
     moved = {
-        trend: [metric.metric for metric in comparison.metrics.values() if metric.trend == trend]
+        trend: [
+            metric.metric
+            for metric in comparison.metrics.values()
+            if metric.trend == trend and not comparison.content_note(metric.metric)
+        ]
         for trend in ("worse", "better")
     }
     return "; ".join(f"{', '.join(ids)} {trend}" for trend, ids in moved.items() if ids) or "no clear change"
@@ -122,7 +127,8 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[
             continue
         counts = f"{metric.num_wins} / {metric.num_ties} / {metric.num_losses}"
         mark = mark_text(metric, outcomes)
-        trend = f"**{mark}**" if mark else ""
+        note = _text(comparison.content_note(metric.metric))
+        trend = " ".join(filter(None, (f"**{mark}**" if mark else "", note and f"({note})")))
         yield (
             f"| {metric.metric} | {metric.old_mean:.4f} | {metric.new_mean:.4f} | {metric.difference:+.4f} "
             f"| {interval_text(metric)} | {counts} | {_text(p_text(metric.p_value))} | {trend} |"

@@ -53,8 +53,17 @@ def matrix_of(ranking: Ranking) -> Matrix | None:
 
 
 def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
-    """Tell whether a contender is the best, or cannot be told apart from it."""
-    return metric.has_verdicts and metric.places[0].rank not in place.beaten_by
+    """Tell whether a contender is the best of those that have the content, or not surely worse."""
+    best = next(one for one in metric.places if not one.lacks_content)
+    return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
+
+
+def content_text(place: Place) -> str:
+    """Tell how much of the designs' text is there, where that differs much; "" elsewhere."""
+    if place.block_match is None:
+        return ""
+    why = ": text is missing, which cannot fail" if place.lacks_content else ""
+    return f"block_match {place.block_match:.4f}{why}"
 
 
 def ranks_text(ranks: tuple[int, ...]) -> str:

@@ -111,6 +111,8 @@ def _metric(
                 "mean": place.mean,
                 "interval": None if place.interval is None else list(place.interval),
                 "beaten_by": list(place.beaten_by),
+                "block_match": place.block_match,
+                "lacks_content": place.lacks_content,
             }
             for place in metric.places
         ],

@@ -8,7 +8,13 @@ from pytest_design2a11y.comparing.outcome import Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.report.comparison.markdown import GATE_MARKS
-from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of, ranks_text
+from pytest_design2a11y.report.comparison.matrix import (
+    Matrix,
+    content_text,
+    is_among_the_best,
+    matrix_of,
+    ranks_text,
+)
 from pytest_design2a11y.report.comparison.ranking_terminal import (
     Judged,
     behind_best,
@@ -90,7 +96,7 @@ def _metric(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None) -> It
         distance = "" if place.rank == 1 else f"{behind_best(metric, place):+.4f}"
         yield (
             f"| {place.rank} | {name} | {place.mean:.4f} | {place_interval(place)} | {distance} "
-            f"| {ranks_text(place.beaten_by)} |"
+            f"| {' '.join(filter(None, (ranks_text(place.beaten_by), content_text(place))))} |"
         )
     yield ""
 

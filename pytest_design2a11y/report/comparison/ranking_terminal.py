@@ -9,7 +9,13 @@ from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
-from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of, ranks_text
+from pytest_design2a11y.report.comparison.matrix import (
+    Matrix,
+    content_text,
+    is_among_the_best,
+    matrix_of,
+    ranks_text,
+)
 from pytest_design2a11y.report.comparison.terminal import (
     GATE_WORDS,
     gates_rule,
@@ -98,8 +104,6 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
             yield f"{one.name} is incomplete: it lacks cases or samples"
         if one.side.repetitions:
             yield f"{one.name}: {one.side.repetitions}"
-        if one.side.repetitions:
-            yield f"{one.name}: {one.side.repetitions}"
     yield from span_warnings([one.side.created for one in ranking.contenders])
     for differing in ranking.differences:
         difference = differing.difference
@@ -111,6 +115,11 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
         if one.absent:
             cases = counted(len(one.absent), "case")
             yield f"{one.name} lacks {cases}, left out for all: {named(one.absent)}"
+    if blind := [name for name, one in ranking.metrics.items() if any(p.lacks_content for p in one.places)]:
+        yield (
+            f"{named(blind)}: contenders differ in how much of the designs' text they have, and what is "
+            "missing cannot fail: see block_match beside them; who lacks text is not called best"
+        )
     for metric in ranking.metrics.values():
         lacking = [
             f"{one.name} {number}"
@@ -158,7 +167,8 @@ def _metric(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width
         name = ranking.contenders[place.contender].name
         distance = "" if place.rank == 1 else f"{behind_best(metric, place):+.4f}"
         line = f"  {place.rank:>4}  {_shortened(name, longest):<{longest}}{place.mean:>9.4f}"
-        yield f"{line}  {place_interval(place):<18}{distance:>12}  {ranks_text(place.beaten_by)}".rstrip()
+        line += f"  {place_interval(place):<18}{distance:>12}  {ranks_text(place.beaten_by)}"
+        yield f"{line}  {content_text(place)}".rstrip()
 
 
 def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:

@@ -44,6 +44,7 @@ def comparison_lines(
         "",
         *_table(comparison, outcomes, width),
         *(part for line in with_failures_lines(comparison) for part in wrap(line, width)),
+        *wrap(comparison.severity_note, width),
         *(part for line in verdict_sentences(comparison) for part in wrap(line, width)),
         *(part for line in people_lines(comparison) for part in wrap(f"({line})", width)),
         *_moved(comparison, outcomes, num_moved),
@@ -110,12 +111,14 @@ def verdict_sentences(comparison: Comparison) -> Iterator[str]:
         is_worse = metric.trend == "worse"
         near = min(map(abs, metric.interval))
         sure = f", certainly more than {near:.2g}" if near >= NEGLIGIBLE else ""
+        note = comparison.content_note(metric.metric)
         moved, most = metric.num_losses if is_worse else metric.num_wins, metric.most(is_worse=is_worse)
         what = _PLAIN[METRICS[metric.metric].part][is_worse]
         yield (
             f"{metric.metric}: the pages of {comparison.new.name} {what}: "
             f"by {abs(metric.difference):.4f} in the mean{sure}; "
             f"{moved} of {counted(len(metric.cases), 'case')} became {metric.trend}, {most} most"
+            + (f" ({note})" if note else "")
         )
 
 
@@ -233,6 +236,8 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
         line += f"{metric.difference:>+9.4f}  {interval_text(metric):<19}{counts:>{counts_width}}"
         line += f"{p_text(metric.p_value):>8}" if is_wide else ""
         yield f"{line}  {mark_text(metric, outcomes)}".rstrip()
+        if note := comparison.content_note(metric.metric):
+            yield from (f"  ({part})" for part in wrap(note, width - 4))
     yield f"({marks_rule(comparison)})"
     yield from wrap(f"({counts_rule('' if is_wide else '+/=/-: ')})", width)
 

@@ -1,0 +1,126 @@
+"""Numbers that say less than they seem to: what is missing cannot fail, and iwir rises as minor faults go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.comparing.rank import rank_parts
+from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.selection import parts_of
+from pytest_design2a11y.models.metrics import severity_note
+from pytest_design2a11y.models.run import Run, Verdict
+from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.report.comparison.export import comparison_to_dict
+from pytest_design2a11y.report.comparison.latex import ranking_latex
+from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.ranking_export import ranking_to_dict
+from pytest_design2a11y.report.comparison.ranking_markdown import ranking_markdown
+from pytest_design2a11y.report.comparison.ranking_terminal import ranking_lines
+from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.terminal import summary_lines
+from tests.factories import make_evaluation, make_rates, make_run
+
+CASES = [f"case {number:02}" for number in range(20)]
+
+
+def run_of(name: str, matched: float, ir: float, *, iwir: float | None = None) -> Run:
+    pages = [
+        make_evaluation(case, matched + number / 1000, accessibility=make_rates(ir, iwir=iwir))
+        for number, case in enumerate(CASES)
+    ]
+    return make_run(*pages, name=name)
+
+
+def ranked(*runs: Run) -> Ranking:
+    return rank_parts(parts_of({run.name: run for run in runs}, ()), metrics=("visual", "ir"))
+
+
+def test_who_lacks_text_is_not_called_best_in_rates() -> None:
+    ranking = ranked(run_of("empty", 0.2, 0.05), run_of("whole", 0.9, 0.2), run_of("worse", 0.9, 0.4))
+
+    (empty, whole, worse) = ranking.metrics["ir"].places
+    assert [empty.lacks_content, whole.lacks_content, worse.lacks_content] == [True, False, False]
+    assert ranking.metrics["visual"].places[0].block_match is None
+    text = "\n".join(ranking_lines(ranking))
+    assert "block_match 0.2095: text is missing, which cannot fail" in text
+    assert "warning: ir: contenders differ in how much of the designs' text they have" in text
+    assert "block_match 0.2095: text is missing" in "\n".join(ranking_markdown(ranking)).replace("\\_", "_")
+    latex = "\n".join(ranking_latex(ranking))
+    assert "0.0500$^*$" in latex
+    assert "\\textbf{0.2000}" in latex
+    assert "Means over 20 cases." in latex
+    rows = ranking_to_dict(ranking)["metrics"]["ir"]["ranking"]
+    assert [(row["name"], row["lacks_content"]) for row in rows[:2]] == [("empty", True), ("whole", False)]
+    assert rows[1]["block_match"] == pytest.approx(0.9095)
+
+
+def test_alike_contenders_are_ranked_as_ever() -> None:
+    ranking = ranked(run_of("one", 0.85, 0.1), run_of("other", 0.9, 0.2))
+
+    assert all(place.block_match is None for place in ranking.metrics["ir"].places)
+    assert "text is missing" not in "\n".join(ranking_lines(ranking))
+
+
+def test_the_caption_counts_the_cases_that_the_means_are_over() -> None:
+    run, other = run_of("one", 0.85, 0.1), run_of("other", 0.9, 0.2)
+    unseen = replace(run.evaluations[0], visual=None)
+    lacking = replace(run, evaluations=(unseen, *run.evaluations[1:]))
+
+    assert "Means over 19 cases (visual); 20 cases (ir)." in "\n".join(ranking_latex(ranked(lacking, other)))
+
+
+def test_a_comparison_says_that_text_went_missing() -> None:
+    comparison = compare_runs(run_of("old", 0.9, 0.2), run_of("new", 0.2, 0.1))
+
+    note = "block_match 0.9095 -> 0.2095: what is missing cannot fail"
+    assert f"  ({note})" in comparison_lines(comparison)
+    told = comparison_markdown(comparison)
+    assert r"(block\_match 0.9095 -&gt; 0.2095: what is missing cannot fail)" in told
+    assert "better" not in told.splitlines()[0]
+    assert comparison_to_dict(comparison)["metrics"]["ir"]["note"] == note
+    assert comparison_to_dict(comparison)["metrics"]["visual"]["note"] == ""
+    (gate,) = judge_gates(parse_gates(["ir"]), comparison)
+    assert gate.sentence.endswith(note)
+
+
+def test_an_iwir_that_rises_while_less_fails_is_explained_once() -> None:
+    comparison = compare_runs(run_of("old", 0.9, 0.1, iwir=0.19), run_of("new", 0.9, 0.01, iwir=1.0))
+
+    note = "iwir rises (0.1900 -> 1.0000) while weighted_ir falls (0.0190 -> 0.0100)"
+    assert " ".join(comparison_lines(comparison)).count(note) == 1
+    assert comparison_to_dict(comparison)["notes"][0].startswith(note)
+    iwir, ir = judge_gates(parse_gates(["iwir", "ir"]), comparison)
+    assert note in iwir.sentence
+    assert note not in ir.sentence
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [((0.5, 0.1), (0.4, 0.05)), ((0.5, 0.1), (0.6, 0.2)), ((0.5, 0.1), (0.5, 0.1))]
+)
+def test_other_changes_have_no_note(old: tuple[float, float], new: tuple[float, float]) -> None:
+    assert severity_note(old, new) == ""
+
+
+def test_a_page_beside_its_design_and_a_lone_limit_have_a_line_a_run() -> None:
+    verdict = Verdict("iwir", "<=", 0.3, 1.0, False, "command line")
+    page = make_evaluation(
+        "a",
+        accessibility=make_rates(0.01, iwir=1.0),
+        reference_accessibility=make_rates(0.1, iwir=0.19),
+        verdicts=(verdict,),
+    )
+
+    lines = [line.text for line in summary_lines([page, replace(page, id="b")], width=140, is_brief=False)]
+
+    assert sum("iwir rises (0.1900 -> 1.0000)" in line for line in lines) == 1
+    assert any(line.endswith("judge by weighted_ir (and 1 more page)") for line in lines)
+    assert sum(line.startswith("hint: a limit on iwir alone") for line in lines) == 1
+    assert to_dict(page)["severity_note"].startswith("iwir rises")
+    both = replace(page, verdicts=(verdict, replace(verdict, metric="ir")))
+    lines = [line.text for line in summary_lines([both], width=140, is_brief=False)]
+    assert not any(line.startswith("hint:") for line in lines)
