@@ -28,7 +28,7 @@ class Cause:
     Attributes:
         key: Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast".
         text: In a few words, such as "2 texts moved".
-        cost: What it takes from fidelity, or adds to weighted_ir (with probes and further engines: would add),
+        cost: What it takes from fidelity, or adds to weighted_ir (of probes and other engines: would add),
             0..1. What no number tells is 1 where it may concern the whole page (style sheets, scripts), else
             `_COST_OF_A_FILE`.
         is_counted: Whether the number that it is told to cost does hold it.
