@@ -34,7 +34,7 @@ NUM_BLOCKS, NUM_RULES, NUM_NODES = 40, 4, 4
 
 WAIT_UNTIL_USABLE = """
 const look = () => {
-    if (document.getElementById("filter-count")?.textContent) window.usable = performance.now();
+    if (document.getElementById("count")?.textContent) window.usable = performance.now();
     else requestAnimationFrame(look);
 };
 requestAnimationFrame(look);
@@ -103,7 +103,7 @@ def opened(browser: Browser, path: Path) -> dict[str, float]:
     page.wait_for_function("window.usable")
     times: dict[str, float] = page.evaluate(
         """() => {
-            const search = document.getElementById("filter-text");
+            const search = document.querySelector("[name=q]");
             const began = performance.now();
             search.value = "[7]";
             search.dispatchEvent(new Event("input", { bubbles: true }));

@@ -51,6 +51,10 @@ def add_to(commands: Any) -> None:
     compare.add_argument("--json", action="store_true", help="print JSON and nothing else")
     compare.add_argument("--csv", action="store_true", help="print CSV and nothing else")
     compare.add_argument("--latex", type=Path, metavar="FILE", help="write the tables for LaTeX (booktabs)")
+    compare.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw a ranking: FILE.svg, FILE.pdf or FILE.png"
+    )
+    compare.add_argument("--plot-pages", action="store_true", help="with --plot: a dot a page too")
     compare.set_defaults(run=_compare)
 
 
@@ -69,6 +73,8 @@ def _compare(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(
             "--metrics is for rankings; two runs are compared in all metrics.", advice="Add --rank."
         )
+    if namespace.plot is not None and not is_ranking:
+        raise ConfigurationError("--plot draws rankings, and two runs are compared.", advice="Add --rank.")
     try:
         return (_rank if is_ranking else _compare_two)(namespace, settings)
     except AxesDiffer as error:

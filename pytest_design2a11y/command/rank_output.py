@@ -17,6 +17,7 @@ from pytest_design2a11y.report.comparison.ranking_export import (
     ranking_to_dict,
 )
 from pytest_design2a11y.report.comparison.ranking_markdown import ranking_markdown
+from pytest_design2a11y.report.comparison.ranking_plot import plot_ranking, write_plot
 from pytest_design2a11y.report.comparison.ranking_terminal import Judged, ranking_caveats, ranking_lines
 from pytest_design2a11y.report.csv_text import csv_lines
 from pytest_design2a11y.report.html.comparison_page import write_ranking
@@ -42,6 +43,9 @@ def tell(gated: GatedRanking, namespace: argparse.Namespace, *, html: Path | Non
             reworded=in_command,
         )
         say_written(html)
+    if namespace.plot is not None:
+        write_plot(namespace.plot, plot_ranking(ranking, has_pages=namespace.plot_pages))
+        say_written(namespace.plot)
     if namespace.json:
         say_json(ranking_to_dict(ranking, judged, num_moved=num_moved))
     elif namespace.csv:

@@ -221,3 +221,19 @@ def test_what_cannot_be_ranked_says_why(
 ) -> None:
     assert run("compare", *arguments) == code
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_a_ranking_is_plotted(ending: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "a", "b", "c", "--plot", f"plots/rank.{ending}", "--plot-pages") == 0
+
+    assert f"wrote plots/rank.{ending}" in capsys.readouterr().err
+    assert Path(f"plots/rank.{ending}").stat().st_size > 1000
+
+
+def test_two_runs_are_plotted_as_a_ranking_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compare", "a", "b", "--plot", "rank.svg") == 2
+
+    assert "--plot draws rankings, and two runs are compared. Add --rank." in " ".join(
+        capsys.readouterr().err.split()
+    )

@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from pytest_design2a11y.comparing.outcome import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.matrix import is_among_the_best, matrix_of, ranks_text
+from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
 from pytest_design2a11y.report.comparison.ranking_terminal import (
     Judged,
     behind_best,
@@ -20,8 +23,8 @@ from pytest_design2a11y.report.comparison.ranking_terminal import (
     ranking_caveats,
     verdicts_rule,
 )
+from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.html.page import LABELS, change_values, environment, page_frame
-from pytest_design2a11y.report.html.plots import interval_plot
 
 
 def write_comparisons(
@@ -76,6 +79,7 @@ def write_ranking(
         OSError: The file cannot be written.
     """
     head, *more = heading_lines(ranking)
+    scatter = scatter_of(ranking)
     _write(
         path,
         _render(
@@ -94,7 +98,8 @@ def write_ranking(
             behind=behind_best,
             ranks_text=ranks_text,
             is_best=is_among_the_best,
-            plot=interval_plot,
+            bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
+            scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
         ),
         reworded,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary
-from pytest_design2a11y.comparing.ranking import Place, RankedMetric
 
 WIDTH, HEIGHT = 240, 44
 NUM_BINS = 40
@@ -41,22 +40,6 @@ def cases_per_bin(summary: MetricSummary) -> list[int]:
     for value in summary.values:
         bins[min(NUM_BINS - 1, int(value / upper_end(summary) * NUM_BINS))] += 1
     return bins
-
-
-def interval_plot(place: Place, metric: RankedMetric) -> Markup:
-    """Draw a mean and its interval, on the scale that all contenders of the metric share."""
-    ends = [end for one in metric.places for end in (one.interval or (one.mean, one.mean))]
-    low, width = min(ends), max(max(ends) - min(ends), 1e-9)
-    start, middle, end = (
-        (value - low) / width * WIDTH
-        for value in ((place.interval or (place.mean,))[0], place.mean, (place.interval or (place.mean,))[-1])
-    )
-    return Markup(
-        '<svg class="plot" viewBox="0 0 {0} {1}" preserveAspectRatio="none" aria-hidden="true">'
-        '<path class="axis" d="M0 {2}H{0}"/>'
-        '<rect class="interval" x="{3:.1f}" y="8" width="{4:.1f}" height="28"/>'
-        '<path class="mean" d="M{5:.1f} 2V42"/></svg>'
-    ).format(WIDTH, HEIGHT, HEIGHT // 2, start, max(1.0, end - start), middle)
 
 
 def _bars(summary: MetricSummary) -> list[Markup]:

@@ -1,0 +1,241 @@
+"""A ranking as plots: bars with their intervals for each metric, and how alike against how inaccessible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.report.comparison.ranking_terminal import direction_text
+from pytest_design2a11y.report.drawing import NUM_SERIES, Drawing, text_width, to_pdf, to_png, to_svg
+
+_WIDTH, _LEFT, _RIGHT = 740, 200, 90
+_ROW, _HEAD, _FOOT = 24, 34, 34
+_SCATTER_HEIGHT = 420
+_PAD, _LINE = 14, 14
+# Where a label stands beside its dot, the best place first; the last ones are always free.
+_LABEL_SHIFTS = (-7, 16, *(side * _LINE * number for number in range(2, 99) for side in (-1, 1)))
+_STEPS = (1, 2, 2.5, 5, 10)
+_MOST_TICKS = 6
+_LEAST_SPAN = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """An axis that one can read: it starts and ends at a tick.
+
+    Attributes:
+        low: Where it starts.
+        high: Where it ends.
+        step: From tick to tick.
+    """
+
+    low: float
+    high: float
+    step: float
+
+    @property
+    def ticks(self) -> list[float]:
+        """The values that are written beside it."""
+        count = round((self.high - self.low) / self.step)
+        return [self.low + number * self.step for number in range(count + 1)]
+
+    def across(self, value: float) -> float:
+        """Return where a value is, 0..1 from end to end."""
+        return (value - self.low) / (self.high - self.low)
+
+
+def make_scale(low: float, high: float) -> Scale:
+    """Return the scale with round ticks that holds both values."""
+    if high - low < _LEAST_SPAN:
+        low, high = low - _LEAST_SPAN / 2, high + _LEAST_SPAN / 2
+    span = high - low
+    size = 10.0 ** math.floor(math.log10(span / _MOST_TICKS))
+    step = next(size * one for one in _STEPS if span / (size * one) <= _MOST_TICKS)
+    return Scale(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step, step)
+
+
+def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
+    """Draw a ranking: a panel of bars a metric, and below them one metric against another.
+
+    Args:
+        ranking: With at least one metric that compares.
+        has_pages: Whether the last plot has a dot a page too.
+
+    Raises:
+        ConfigurationError: No metric compares.
+    """
+    metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
+    if not metrics:
+        raise ConfigurationError(
+            "There is nothing to plot: the runs have no metric in common.", advice="See the ranking for why."
+        )
+    pair = scatter_metrics(ranking)
+    heights = [_HEAD + _ROW * len(metric.places) + _FOOT for metric in metrics]
+    height = sum(heights) + (_SCATTER_HEIGHT if pair else 0)
+    title = f"Ranking by {', '.join(metric.metric for metric in metrics)}: means and 95 % intervals"
+    drawing = Drawing(_WIDTH, height, title)
+    top = 0.0
+    for metric, panel_height in zip(metrics, heights, strict=True):
+        add_bars(drawing, ranking, metric, top)
+        top += panel_height
+    if pair:
+        add_scatter(drawing, ranking, pair, top, has_pages=has_pages)
+    return drawing
+
+
+def bars_of(ranking: Ranking, metric: RankedMetric) -> Drawing:
+    """Draw the bars of one metric."""
+    height = _HEAD + _ROW * len(metric.places) + _FOOT
+    means = (f"{ranking.contenders[place.contender].name} {place.mean:.4f}" for place in metric.places)
+    drawing = Drawing(_WIDTH, height, f"{metric.metric}, the best first: {', '.join(means)}")
+    add_bars(drawing, ranking, metric, 0.0)
+    return drawing
+
+
+def scatter_of(ranking: Ranking) -> Drawing | None:
+    """Draw how alike against how inaccessible; None where the ranking lacks either."""
+    pair = scatter_metrics(ranking)
+    if pair is None:
+        return None
+    drawing = Drawing(_WIDTH, _SCATTER_HEIGHT, f"{pair[1].metric} against {pair[0].metric}")
+    add_scatter(drawing, ranking, pair, 0.0, has_pages=False)
+    return drawing
+
+
+def bar_scale(metric: RankedMetric) -> Scale:
+    """Return the scale of a metric's bars: from 0, and to 1 where that is the end of it and near."""
+    end = max(place.interval[1] if place.interval else place.mean for place in metric.places)
+    upper = COMPARED[metric.metric].upper
+    return Scale(0.0, 1.0, 0.2) if upper == 1 and end > 0.5 else make_scale(0.0, end or 1.0)
+
+
+def add_bars(drawing: Drawing, ranking: Ranking, metric: RankedMetric, top: float) -> None:
+    """Add a panel: a bar a contender, the best first, with its interval and its mean as a number."""
+    scale = bar_scale(metric)
+    width = _WIDTH - _LEFT - _RIGHT
+    bottom = top + _HEAD + _ROW * len(metric.places)
+    drawing.words(_PAD, top + 18, f"{metric.metric} ({direction_text(metric)})")
+    for tick in scale.ticks:
+        x = _LEFT + scale.across(tick) * width
+        drawing.line(x, top + _HEAD - 4, x, bottom, "line")
+        drawing.words(x, bottom + 14, f"{tick:.10g}", "muted", "middle")
+    for number, place in enumerate(metric.places):
+        y = top + _HEAD + _ROW * number
+        drawing.words(_LEFT - 10, y + 14, ranking.contenders[place.contender].name[:26], anchor="end")
+        drawing.box(_LEFT, y + 3, scale.across(place.mean) * width, _ROW - 8, "bar")
+        if place.interval:
+            low, high = (_LEFT + scale.across(end) * width for end in place.interval)
+            middle = y + _ROW / 2 - 1
+            drawing.line(low, middle, high, middle, "interval")
+            for end in (low, high):
+                drawing.line(end, middle - 4, end, middle + 4, "interval")
+        drawing.words(_WIDTH - _PAD, y + 14, f"{place.mean:.4f}", anchor="end")
+
+
+def scatter_metrics(ranking: Ranking) -> tuple[RankedMetric, RankedMetric] | None:
+    """Return what the scatter plot shows across and upwards, where the ranking has both."""
+    across = _compared(ranking, ("weighted_ir",))
+    upwards = _compared(ranking, ("fidelity", "visual"))
+    return (across, upwards) if across and upwards else None
+
+
+def _compared(ranking: Ranking, names: Sequence[str]) -> RankedMetric | None:
+    found = (ranking.metrics[name] for name in names if name in ranking.metrics)
+    return next((metric for metric in found if metric.state == "compared"), None)
+
+
+def add_scatter(
+    drawing: Drawing,
+    ranking: Ranking,
+    pair: tuple[RankedMetric, RankedMetric],
+    top: float,
+    *,
+    has_pages: bool,
+) -> None:
+    """Add a dot a contender with the intervals of both means; a small dot a page behind them on demand."""
+    pages = _pages(pair) if has_pages else []
+    left, right, floor, ceiling = 60, _WIDTH - 20, top + _SCATTER_HEIGHT - 48, top + 34
+    scales = [_scatter_scale(metric, [page[axis] for page in pages]) for axis, metric in enumerate(pair)]
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (
+            left + scales[0].across(x) * (right - left),
+            floor - scales[1].across(y) * (floor - ceiling),
+        )
+
+    across, upwards = pair
+    drawing.words(_PAD, top + 18, f"{upwards.metric} ({direction_text(upwards)})")
+    drawing.words(right, floor + 34, f"{across.metric} ({direction_text(across)})", anchor="end")
+    for tick in scales[0].ticks:
+        x, _y = at(tick, scales[1].low)
+        drawing.line(x, floor, x, ceiling, "line")
+        drawing.words(x, floor + 16, f"{tick:.10g}", "muted", "middle")
+    for tick in scales[1].ticks:
+        _x, y = at(scales[0].low, tick)
+        drawing.line(left, y, right, y, "line")
+        drawing.words(left - 8, y + 4, f"{tick:.10g}", "muted", "end")
+    for x, y, number in pages:
+        drawing.dot(*at(x, y), 1.6, f"series-{number % NUM_SERIES}")
+    labels: list[tuple[float, float, float]] = []
+    for number, contender in enumerate(ranking.contenders):
+        places = across.place_of(number), upwards.place_of(number)
+        x, y = at(places[0].mean, places[1].mean)
+        color = f"series-{number % NUM_SERIES}"
+        if places[0].interval and places[1].interval:
+            low, high = (at(end, places[1].mean)[0] for end in places[0].interval)
+            drawing.line(low, y, high, y, color)
+            low, high = (at(places[0].mean, end)[1] for end in places[1].interval)
+            drawing.line(x, low, x, high, color)
+        drawing.dot(x, y, 5, color)
+        name = contender.name[:30]
+        width = text_width(name)
+        start = x + 9 if x + 9 + width < right else x - 9 - width
+        line = next(y + shift for shift in _LABEL_SHIFTS if _is_free(labels, start, y + shift, width))
+        labels.append((start, line, width))
+        drawing.words(start, line, name, color)
+
+
+def _is_free(labels: Sequence[tuple[float, float, float]], x: float, y: float, width: float) -> bool:
+    """Tell whether words have room among those that stand already."""
+    return all(
+        abs(y - line) >= _LINE or x >= start + wide or start >= x + width for start, line, wide in labels
+    )
+
+
+def _scatter_scale(metric: RankedMetric, pages: Sequence[float]) -> Scale:
+    ends = [end for place in metric.places for end in (place.interval or (place.mean,))]
+    return make_scale(min([*ends, *pages]), max([*ends, *pages]))
+
+
+def _pages(pair: tuple[RankedMetric, RankedMetric]) -> list[tuple[float, float, int]]:
+    """Return both values of every case, with the number of its contender."""
+    across, upwards = pair
+    rows = {case: row for row, case in enumerate(upwards.cases)}
+    return [
+        (float(value), float(upwards.values[rows[case]][contender]), contender)
+        for row, case in enumerate(across.cases)
+        if case in rows
+        for contender, value in enumerate(across.values[row])
+    ]
+
+
+def write_plot(path: Path, drawing: Drawing) -> None:
+    """Write a drawing in the format that the file's name ends with.
+
+    Raises:
+        ConfigurationError: It is none of .svg, .pdf and .png.
+        OSError: The file cannot be written.
+    """
+    writers = {".svg": lambda one: to_svg(one).encode(), ".pdf": to_pdf, ".png": to_png}
+    writer = writers.get(path.suffix.lower())
+    if writer is None:
+        raise ConfigurationError(
+            f"A plot is written as .svg, .pdf or .png, not as {path.name!r}.", advice="Rename the file."
+        )
+    write_whole(path, writer(drawing))
