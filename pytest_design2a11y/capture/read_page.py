@@ -16,6 +16,7 @@ from pytest_design2a11y.capture.page.freeze import stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.text.candidates import Candidates
 from pytest_design2a11y.capture.text.doubts import FoundRun
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.pictured import picture_boxes
@@ -276,7 +277,7 @@ class Reader:
                 text_runs=without_masked(whole.text_runs, whole.mask_boxes),
                 image=whole.image and painted_over(whole.image, whole.mask_boxes),
             )
-        return whole if text.candidates is None else _with_elements(whole, text)
+        return whole if text.candidates is None else _with_elements(whole, text.candidates, found)
 
     def _audits(
         self, page: FrozenPage
@@ -311,12 +312,11 @@ def _with_text(reading: PageContents, found: Sequence[FoundRun]) -> PageContents
     )
 
 
-def _with_elements(reading: PageContents, text: PageText) -> PageContents:
-    if reading.image is None or text.candidates is None:
+def _with_elements(reading: PageContents, candidates: Candidates, runs: Sequence[FoundRun]) -> PageContents:
+    if reading.image is None:
         return reading
-    # Text that is covered paints nothing; that which is masked has been painted over.
-    texts = (box for run in reading.text_runs for box in run.boxes)
-    found = find_elements(reading.image.pixels, text.candidates, texts, masks=reading.mask_boxes)
+    texts = (box for one in runs for box in one.letters.boxes)
+    found = find_elements(reading.image.pixels, candidates, texts, masks=reading.mask_boxes)
     message = LEFT_OUT.format(number=found.num_left_out)
     warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
     return replace(

@@ -1,110 +1,117 @@
-"""Elements of two pages are assigned one to one; what that scores, by hand."""
+"""What pixels say of boxes, without a browser; and which elements are one."""
 
 from __future__ import annotations
 
-import random
-import time
 from dataclasses import replace
-from math import sqrt
-from typing import Any
 
+import numpy as np
 import pytest
 
+from pytest_design2a11y.capture.elements.find_elements import find_elements
+from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
+from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.visual import ElementMatching, match_elements
-from tests.factories import ENVIRONMENT
-
-WHITE, BLACK, BLUE = (255, 255, 255), (0, 0, 0), (20, 60, 200)
 
 
-def page(*elements: Element, size: tuple[int, int] = (1000, 1000), ground: Any = WHITE) -> Capture:
-    return Capture("page", "candidate", None, size, (), (), ENVIRONMENT, elements=elements, ground=ground)
+def candidates(*boxes: tuple[float, ...], look: int = BOX, inner: float = 0) -> Candidates:
+    number = len(boxes)
+    return Candidates(
+        looks=np.full(number, look),
+        tags=("div",) * number,
+        boxes=np.array(boxes, dtype=np.float64).reshape(-1, 4),
+        inner=np.full((number, 4), inner),
+        outer=np.zeros((number, 4)),
+        blurs=np.zeros(number),
+        radii=np.zeros(number),
+        is_loose=np.zeros(number, dtype=bool),
+        worlds=np.zeros(number, dtype=np.int64),
+        spans=np.array([(at, at + 1) for at in range(number)], dtype=np.int64).reshape(-1, 2),
+        num_left_out=0,
+    )
 
 
-def box(x: float, y: float, width: float = 100, height: float = 100, **changes: Any) -> Element:
-    values: dict[str, Any] = {"kind": "box", "tag": "div", "box": (x, y, width, height), "fill": BLUE}
-    return Element(**values | {"has_fill": True} | changes)
+def page(*panels: tuple[int, int, int, int, tuple[int, int, int]]) -> np.ndarray:
+    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    for x, y, width, height, color in panels:
+        pixels[y : y + height, x : x + width] = color
+    return pixels
 
 
-def matched(reference: Capture, candidate: Capture) -> ElementMatching:
-    found = match_elements(reference, candidate)
-    assert found is not None
-    return found
+RED, TEAL = (255, 0, 0), (0, 128, 128)
+PANEL = (20.0, 30.0, 100.0, 60.0)
 
 
-def value(reference: Capture, candidate: Capture) -> float:
-    result = matched(reference, candidate).value
-    assert result == matched(candidate, reference).value
-    return result
+def test_a_page_without_candidates_has_a_ground() -> None:
+    found = find_elements(page((0, 0, 300, 20, RED)), candidates(), [])
+
+    assert (found.elements, found.ground, found.num_left_out) == ((), (255, 255, 255), 0)
 
 
-def test_a_page_against_itself_is_exactly_one() -> None:
-    generator = random.Random(3)
-    some = [
-        box(generator.random() * 900, generator.random() * 900, 1 + 50 * generator.random())
-        for _ in range(300)
-    ]
-    assert value(page(*some, *some[:20]), page(*some, *some[:20])) == 1.0
-    assert value(page(), page()) == 1.0
+def test_a_declared_border_counts_only_where_it_is_seen() -> None:
+    framed = page((20, 30, 100, 60, TEAL), (21, 31, 98, 58, (255, 255, 255)))
+
+    assert find_elements(framed, candidates(PANEL, inner=1), []).elements == (
+        Element("box", "div", PANEL, (255, 255, 255), has_border=True),
+    )
+    assert find_elements(page(), candidates(PANEL, inner=1), []).elements == ()
 
 
-def test_what_nobody_looked_for_is_not_scored() -> None:
-    assert match_elements(page(), replace(page(), elements=None)) is None
+def test_the_fill_is_what_is_beside_the_text() -> None:
+    """Text of another colour fills three quarters of the panel."""
+    pixels = page((20, 30, 100, 60, RED), (26, 36, 88, 48, TEAL))
+
+    (element,) = find_elements(pixels, candidates(PANEL), [(26.0, 36.0, 88.0, 48.0)]).elements
+
+    assert element == Element("box", "div", PANEL, RED, has_fill=True)
 
 
-def test_a_missing_element_costs_its_weight() -> None:
-    # Two boxes of 100 x 100 of 1000 x 1000 px weigh .1 each, one on the other side: .1 / sqrt(.3).
-    weight = 0.1 / sqrt(0.3)
-    expected = 1 - weight / (3 * weight + 0.5)
-    assert value(page(box(0, 0), box(500, 0)), page(box(0, 0))) == pytest.approx(expected, abs=1e-12)
+def test_a_picture_among_noise_is_not_seen_by_noise_alone() -> None:
+    """A box that a photograph covers has no edge of its own in it."""
+    noise = np.random.default_rng(1).integers(0, 256, (200, 300, 3)).astype(np.uint8)
+
+    assert find_elements(noise, candidates(PANEL), []).elements == ()
+    (picture,) = find_elements(noise, candidates((0, 0, 300, 200), look=PICTURE), []).elements
+    assert picture.kind == "picture"
 
 
-def test_the_ground_of_the_page_weighs_a_half() -> None:
-    weights = 2 * 0.1 / sqrt(0.2)
-    assert value(page(box(0, 0)), page(box(0, 0), ground=BLACK)) == pytest.approx(weights / (weights + 0.5))
+def test_pictures_upon_pictures_are_bounded() -> None:
+    pixels = page((20, 30, 100, 60, RED))
+    boxes = [(0.0, 0.0, 300.0, 200.0 - at / 10) for at in range(30)]
+
+    assert find_elements(pixels, candidates(*boxes, look=PICTURE), []).num_left_out == 10
+
+
+def line(x: float, y: float, width: float, height: float = 1.0) -> Element:
+    return Element("line", "td", (x, y, width, height), TEAL)
 
 
 @pytest.mark.parametrize(
-    ("change", "similarity"),
+    ("lines", "number"),
     [
-        ({"box": (50, 0, 100, 100)}, 0.9),  # Centres .05 of the page apart.
-        ({"box": (25, 0, 50, 100)}, sqrt(0.5)),
-        ({"has_border": True}, 0.8),
-        ({"has_border": True, "has_shadow": True}, 0.64),
-        ({"fill": WHITE}, 0.5),
-        ({"kind": "line"}, 0.5),
+        ([line(0, 9, 50), line(50, 9, 50)], 1),
+        ([line(0, 9, 50), line(52, 9, 50)], 1),
+        ([line(0, 9, 50), line(60, 9, 50)], 2),
+        ([line(0, 9, 50), line(50, 10, 50)], 2),
+        ([line(0, 9, 1, 50), line(0, 59, 1, 50)], 1),
+        ([line(0, 9, 50), replace(line(50, 9, 50), fill=RED)], 2),
     ],
+    ids=["touching", "near", "apart", "lower", "upright", "of two colours"],
 )
-def test_similarity_is_kind_times_place_times_size_times_paint(
-    change: dict[str, Any], similarity: float
-) -> None:
-    found = matched(page(box(0, 0)), page(box(0, 0, **change)))
-    assert found.pairs[0][2].similarity == pytest.approx(similarity)
+def test_lines_that_go_on_are_one(lines: list[Element], number: int) -> None:
+    assert len(joined_lines(lines)) == number
 
 
-def test_pictures_are_compared_by_their_thumbnails() -> None:
-    dark, light = (box(0, 0, kind="picture", thumbnail=(color,) * 36) for color in (BLACK, WHITE))
-    half = box(0, 0, kind="picture", thumbnail=(BLACK,) * 30 + (WHITE,) * 6)
-    assert matched(page(dark), page(light)).pairs[0][2].color == 0.5
-    assert matched(page(dark), page(half)).pairs[0][2].color == pytest.approx(
-        1 - 0.5 * 100 / 6 / 40, abs=1e-4
-    )
-    assert matched(page(dark), page(box(0, 0, fill=BLACK))).pairs[0][2].similarity == pytest.approx(0.4)
+def test_elements_in_one_place_are_one_with_what_each_has() -> None:
+    outer = Element("box", "div", (10.0, 10.0, 50.0, 20.0), RED, has_border=True)
+    inner = Element("box", "button", (11.0, 11.0, 48.0, 18.0), RED, has_fill=True)
+    icon = Element("picture", "svg", (12.0, 10.0, 48.0, 20.0), RED, thumbnail=(RED,) * 36)
+    apart = replace(outer, box=(13.0, 10.0, 50.0, 20.0))
+
+    assert distinct([outer, inner]) == [replace(outer, tag="button", has_fill=True)]
+    assert [one.kind for one in distinct([outer, inner, icon])] == ["picture"]
+    assert len(distinct([outer, apart])) == 2
 
 
-def test_an_element_has_one_partner() -> None:
-    assert value(page(box(0, 0)), page(*[box(0, 0)] * 5)) < 0.6
-
-
-def test_thousands_of_elements_are_assigned_in_bounded_time() -> None:
-    generator = random.Random(5)
-    boxes = [
-        box(1000 * generator.random(), 20_000 * generator.random(), 20 + 80 * generator.random(), 30)
-        for _ in range(5000)
-    ]
-    moved = [replace(one, box=(one.box[0] + 3, one.box[1] + 2, *one.box[2:])) for one in boxes]
-    pages = page(*boxes, size=(1280, 20_100)), page(*moved, size=(1280, 20_100))
-    start = time.process_time()
-    assert value(*pages) > 0.97
-    assert time.process_time() - start < 20  # A tenth of that, in truth: it ends, at all events.
+def test_an_element_is_masked_where_most_of_it_lies_in_a_mask() -> None:
+    assert is_masked((0.0, 0.0, 10.0, 10.0), [(0.0, 0.0, 6.0, 10.0)])
+    assert not is_masked((0.0, 0.0, 10.0, 10.0), [(0.0, 0.0, 4.0, 10.0)])

@@ -6,6 +6,7 @@ be between. What styles say tells where to look, never what is there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,13 +22,16 @@ INK = 4
 #: A side shows something where so much of its places do.
 SHOWN = 0.5
 
-# Places along each side that are looked at.
+# Places along each side that are looked at, and how few are none.
 _PLACES = 12
+_FEW = 2
 # Levels by which a line differs from what is beside it, and a shadow from place to place.
 _LINE = 3
 _SHADOW = 1
 # px; farther out nothing tells a shadow from what else lies there.
 _FAR = 12
+# Where hardly any place shows a side, something may cover it.
+_COVERED = 0.25
 # Points across and down a box that tell its colour.
 _GRID = 14
 
@@ -40,20 +44,24 @@ class Evidence:
         fill: Colour of most of each, -1 where it is not seen, shape (number, 3).
         own: Likewise, just inside its sides.
         around: Likewise, just outside.
-        steps: Share of places at which the colour changes at a side, NaN where none is seen, (number, 4).
-        lines: Share of places with a line, likewise.
+        is_step: Whether the colour changes at a side, shape (number, 4).
+        is_off: Whether a side is beyond the page, likewise.
+        is_line: Whether there is a line at a side, likewise.
         line_colors: Colour of most places of that line, shape (number, 4, 3).
         has_shadow: Whether it grows darker or lighter towards a side.
+        edges: Left, top, right, bottom of what of each is not covered, shape (number, 4).
         is_plain: Whether all that was looked at has the fill's colour.
     """
 
     fill: Integers
     own: Integers
     around: Integers
-    steps: NDArray[np.float64]
-    lines: NDArray[np.float64]
+    is_step: Mask
+    is_off: Mask
+    is_line: Mask
     line_colors: Integers
     has_shadow: Mask
+    edges: Integers
     is_plain: Mask
 
 
@@ -70,15 +78,20 @@ def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Evid
     is_step = is_seen & (change > FILL) & (2 * difference(inside, deeper) <= np.maximum(change, 2 * FILL))
     own, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
     around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
-    lines, line_colors = _lines(sides, inner, outer)
-    fill, is_plain = _fills(view, candidates, edges)
+    # Beyond the page there is nothing that a line could be like.
+    is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
+    line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
+    cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
+    fill, is_plain = _fills(view, candidates, cut)
     return Evidence(
         fill=np.where(fill < 0, own, fill),
         own=own,
         around=around,
-        steps=_shares(is_step, is_seen),
-        lines=lines,
-        line_colors=line_colors,
+        is_step=_shares(is_step, is_seen) >= SHOWN,
+        is_off=is_seen.sum(axis=-1) < _FEW,
+        is_line=_shares(is_line, is_inside) >= SHOWN,
+        line_colors=line_colors.reshape(number, 4, 3),
+        edges=cut,
         has_shadow=_shadows(sides, candidates.blurs, outer),
         is_plain=is_plain,
     )
@@ -104,10 +117,10 @@ class Sides:
         """Return those of some boxes."""
         return Sides(self.view, self.edges[rows], self.along[rows], self.halves[rows])
 
-    def at(self, depth: Integers) -> tuple[Levels, Mask]:
+    def at(self, depth: Integers, aside: int = 0) -> tuple[Levels, Mask]:
         """Return colours, (number, 4, places, 3), and whether they are seen, at depths (number, 4)."""
         left, top, right, bottom = self.edges.T
-        rows, columns = self.along.copy(), self.along.copy()
+        rows, columns = self.along + aside, self.along + aside
         rows[:, 0] = (top + depth[:, 0])[:, None]
         columns[:, 1] = (right - 1 - depth[:, 1])[:, None]
         rows[:, 2] = (bottom - 1 - depth[:, 2])[:, None]
@@ -126,40 +139,56 @@ def _sides(view: View, edges: Integers, radii: NDArray[np.float64]) -> Sides:
 
 
 def _shares(found: Mask, seen: Mask) -> NDArray[np.float64]:
-    """Return which share of seen places shows something, NaN where hardly any place is seen."""
+    """Return which share of places shows something, 0 where hardly any is on the page."""
     number = seen.sum(axis=-1)
-    return np.where(number >= 2, found.sum(axis=-1) / np.maximum(number, 1), np.nan)
+    return np.where(number >= _FEW, found.sum(axis=-1) / np.maximum(number, 1), 0.0)
 
 
-def _lines(sides: Sides, inner: Integers, outer: Integers) -> tuple[NDArray[np.float64], Integers]:
-    """Return how much of each side shows a line unlike what is on either side of it, and its colour."""
-    number = len(inner)
-    shares, colors = np.full((number, 4), np.nan), np.full((number, 4, 3), -1, dtype=np.int64)
+def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Levels]) -> tuple[Mask, Levels]:
+    """Return which places show a line unlike what is on either side of it, and its colour.
+
+    Args:
+        sides: Of all boxes.
+        inner: How far lines reach in, shape (number, 4).
+        outer: How far they reach out.
+        beside: Colours inside of them and outside.
+    """
+    best, line = np.full(beside[0].shape[:3], _LINE, dtype=np.int16), np.zeros_like(beside[0])
     for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
-        if not len(rows):
-            continue
         part = sides.only(rows)
-        inside, is_inside = part.at(np.minimum(inner[rows] + 1, part.halves))
-        outside, is_outside = part.at(-outer[rows] - 2)
-        best = np.zeros(inside.shape[:3], dtype=np.int16)
-        line = np.zeros_like(inside)
-        is_line = np.zeros(inside.shape[:3], dtype=bool)
-        for shift in (0, 1, -1):
-            shade, is_shade = part.at(middle[rows] + shift)
-            least = np.minimum(difference(shade, inside), difference(shade, outside))
-            # Beyond the page there is nothing that a line could be like.
-            least = np.where(is_outside, least, difference(shade, inside))
-            is_better = is_shade & is_inside & (least > np.maximum(best, _LINE))
-            line[is_better], best[is_better] = shade[is_better], least[is_better]
-            is_line |= is_better
-        is_line &= has[rows][..., None]
-        found = np.where(has[rows], _shares(is_line, is_inside), np.nan)
-        is_more = ~(found <= shares[rows])
-        color, _ = most_common_colors(line.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
-        shares[rows] = np.where(is_more, found, shares[rows])
-        colors[rows] = np.where(is_more[..., None], color.reshape(-1, 4, 3), colors[rows])
-    return shares, colors
+        # Beside the middle, and so that dots are seen too.
+        for deeper, aside in ((0, 0), (0, 1), (1, 0), (-1, 0)):
+            shade, is_in = part.at(middle[rows] + deeper, aside)
+            least = np.minimum(*(difference(shade, one[rows]) for one in beside))
+            is_better = is_in & has[rows][..., None] & (least > best[rows])
+            best[rows] = np.where(is_better, least, best[rows])
+            line[rows] = np.where(is_better[..., None], shade, line[rows])
+    return best > _LINE, line
+
+
+def _seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integers:
+    """Return where boxes end that something covers at one end: where the sides along them begin to show.
+
+    Args:
+        sides: Of all boxes.
+        shows: Whether a place shows a side, shape (number, 4, places).
+        seen: Whether a place is on the page.
+        edges: Left, top, right, bottom of all boxes, shape (number, 4).
+    """
+    cut = edges.copy()
+    shares = np.where(seen.sum(axis=-1) >= _FEW, _shares(shows, seen), 1.0)
+    for side, neighbours in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):
+        is_forward = side in (0, 3)
+        along: Mask = np.logical_or(shows[:, neighbours[0]], shows[:, neighbours[1]])
+        along = along if is_forward else along[:, ::-1]
+        first = along.argmax(axis=1)
+        is_covered = (shares[:, side] < _COVERED) & (first > 0) & (along.mean(axis=1) >= SHOWN)
+        for at in np.flatnonzero(is_covered).tolist():
+            places = sides.along[at, neighbours[0]]
+            places = places if is_forward else places[::-1]
+            cut[at, (1, 2, 3, 0)[side]] = (places[first[at]] + places[first[at] - 1] + 1) // 2
+    return cut
 
 
 def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
@@ -182,7 +211,7 @@ def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
         is_one_way = (changes >= -_SHADOW).all(axis=0) | (changes <= _SHADOW).all(axis=0)
         is_soft = np.abs(changes).max(axis=0) <= np.maximum(0.8 * total, 9)
         shares = _shares(is_seen & is_one_way & is_soft & (total > 3 * _SHADOW), is_seen)
-        found[rows] |= (np.nan_to_num(shares) >= SHOWN).any(axis=1)
+        found[rows] |= (shares >= SHOWN).any(axis=1)
     return found
 
 
@@ -198,6 +227,7 @@ def _fills(view: View, candidates: Candidates, edges: Integers) -> tuple[Integer
     shape = (len(edges), _GRID, _GRID)
     colors, seen = view.at(np.broadcast_to(rows[:, :, None], shape), np.broadcast_to(columns[:, None], shape))
     colors, seen = colors.reshape(len(edges), -1, 3), seen.reshape(len(edges), -1)
+    seen &= ~view.is_text[rows[:, :, None], columns[:, None]].reshape(len(edges), -1)
     fill, _ = most_common_colors(colors, seen)
     is_alike = np.all((difference(colors, fill[:, None]) <= INK) | ~seen, axis=1)
     is_plain: Mask = is_alike & seen.any(axis=1)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color, difference
-from pytest_design2a11y.capture.elements.evidence import FILL, SHOWN, Evidence, gather_evidence
+from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
 from pytest_design2a11y.capture.elements.pictures import box_of, ink_element, picture_element
 from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
 from pytest_design2a11y.capture.elements.view import View, fills_page, ground_color, text_mask
@@ -89,7 +88,6 @@ def _shown(
     is_kept: Mask,
 ) -> Iterator[Element]:
     """Return what of the candidates is there, in document order."""
-    image = Image.fromarray(view.pixels)
     are_whole = fills_page(edges, view)
     around_of: list[tuple[int, int, NDArray[np.integer]]] = []
     for at, (look, world, end) in enumerate(
@@ -107,7 +105,7 @@ def _shown(
             around_of.pop()
         behind = around_of[-1][2] if around_of else np.array(ground)
         if look in (PICTURE, GROUND):
-            element = picture_element(view, image, candidates, edges, evidence, at)
+            element = picture_element(view, candidates, edges, evidence, at, behind)
         else:
             element = (
                 None
@@ -124,24 +122,25 @@ def _shown(
 
 
 def _has_rim(evidence: Evidence, at: int) -> bool:
-    return bool(evidence.has_shadow[at] or (np.nan_to_num(evidence.lines[at]) >= SHOWN).any())
+    return bool(evidence.has_shadow[at] or evidence.is_line[at].any())
 
 
 def _box(
     candidates: Candidates, edges: Integers, evidence: Evidence, at: int, behind: NDArray[np.integer]
 ) -> Element | None:
     """Return what is drawn at a box: a box, a line, or nothing."""
-    steps, own = evidence.steps[at], evidence.own[at]
-    is_step, is_line = np.nan_to_num(steps) >= SHOWN, np.nan_to_num(evidence.lines[at]) >= SHOWN
+    own, is_step, is_line = evidence.own[at], evidence.is_step[at], evidence.is_line[at]
     differs = bool(own.min() >= 0 and difference(own, behind) > FILL)
     has_shadow = bool(evidence.has_shadow[at])
     if candidates.is_loose[at]:
         fill = evidence.fill[at]
-        is_line[:] = has_shadow = False
+        is_line, has_shadow = np.zeros(4, dtype=bool), False
         has_fill = bool(fill.min() >= 0 and difference(fill, evidence.around[at]) > FILL)
     else:
         has_fill = bool((is_step.any() and differs) or (is_step.all() and not has_shadow))
-    box = _grown(edges[at], candidates.outer[at], is_line)
+    if min(edges[at, 2:] - edges[at, :2]) <= _THIN:
+        has_fill |= bool(is_step.any() and difference(evidence.fill[at], behind) > FILL)
+    box = _grown(evidence.edges[at], candidates.outer[at], is_line)
     tag, fill_color = candidates.tags[at], as_color(np.maximum(evidence.fill[at], 0))
     if min(box[2:]) <= _THIN and max(box[2:]) > _THIN and (has_fill or is_line.any()):
         side = int(is_line.argmax())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from math import isqrt
 
@@ -9,39 +10,52 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.capture.elements.colors import Integers, as_color, difference, most_common_colors
-from pytest_design2a11y.capture.elements.evidence import FILL, INK, SHOWN, Evidence
+from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color, difference
+from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
 from pytest_design2a11y.capture.elements.view import View
-from pytest_design2a11y.capture.text.candidates import Candidates
+from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
 
 # Of what may be a picture, less than this share of pixels shows anything but one colour: it is flat.
 _FLAT_SHARE = 0.002
 _THUMBNAIL = 6
+# Pixels that tell the colour of a part.
+_SAMPLE = 400
+# Rows and columns of a part that are looked at.
+_SIDE = 256
 
 
 def picture_element(
-    view: View, image: Image.Image, candidates: Candidates, edges: Integers, evidence: Evidence, at: int
+    view: View,
+    candidates: Candidates,
+    edges: Integers,
+    evidence: Evidence,
+    at: int,
+    behind: NDArray[np.integer],
 ) -> Element | None:
     """Return a picture as far as it shows; a box where it shows one colour; None where it shows nothing."""
     around = evidence.around[at]
-    part = _inked(view, edges[at], around, evidence.steps[at])
+    is_framed = bool((evidence.is_step[at] | evidence.is_off[at]).all())
+    part = edges[at] if is_framed else _inked(view, edges[at], around)
     if part is None:
         return None
     left, top, right, bottom = part.tolist()
     tag, fill = candidates.tags[at], evidence.fill[at]
     if evidence.is_plain[at] or (part != edges[at]).any():
-        crop, is_text = view.pixels[top:bottom, left:right], view.is_text[top:bottom, left:right]
-        colors = crop.reshape(1, -1, 3)[:, ~is_text.reshape(-1)].astype(np.int16)
-        if not colors.size:
+        parts = _part(part)
+        colors = view.pixels[parts][~view.is_text[parts]].astype(np.int16)
+        if not len(colors):
             return None
-        common, _ = most_common_colors(colors, np.ones(colors.shape[:2], dtype=bool))
-        fill = common[0]
+        fill = _common(colors)
         if (difference(colors, fill) > INK).mean() < _FLAT_SHARE:
-            is_there = around.min() < 0 or difference(fill, around) > FILL
-            return Element("box", tag, box_of(part), as_color(fill), has_fill=True) if is_there else None
-    thumbnail = _thumbnail(view, image, (left, top, right, bottom))
+            is_step = evidence.is_step[at]
+            is_hidden = not is_step.any() or (not is_framed and difference(fill, behind) <= FILL)
+            if is_hidden and (part == edges[at]).all():
+                return None
+            if candidates.looks[at] == GROUND:
+                return Element("box", tag, box_of(part), as_color(fill), has_fill=True)
+    thumbnail = _thumbnail(view.pixels[top:bottom, left:right], view.is_text[top:bottom, left:right])
     return Element("picture", tag, box_of(part), as_color(np.maximum(fill, 0)), thumbnail=thumbnail)
 
 
@@ -49,25 +63,28 @@ def ink_element(
     view: View, candidates: Candidates, edges: Integers, evidence: Evidence, at: int
 ) -> Element | None:
     """Return a control that is no box by what of it differs from what is around it."""
-    part = _inked(view, edges[at], evidence.around[at], evidence.steps[at])
+    part = _inked(view, edges[at], evidence.around[at])
     if part is None:
         return None
     left, top, right, bottom = part.tolist()
-    colors = view.pixels[top:bottom, left:right].reshape(1, -1, 3).astype(np.int16)
-    seen = ~view.is_text[top:bottom, left:right].reshape(1, -1) & (
-        difference(colors, evidence.around[at]) > INK
-    )
-    fill, _ = most_common_colors(colors, seen)
-    return Element("box", candidates.tags[at], box_of(part), as_color(np.maximum(fill[0], 0)), has_fill=True)
+    colors = view.pixels[top:bottom, left:right][~view.is_text[top:bottom, left:right]].astype(np.int16)
+    fill = _common(colors[difference(colors, evidence.around[at]) > INK])
+    return Element("box", candidates.tags[at], box_of(part), as_color(fill), has_fill=True)
 
 
-def _inked(view: View, edges: Integers, around: Integers, steps: NDArray[np.float64]) -> Integers | None:
+def _common(colors: NDArray[np.int16]) -> Integers:
+    """Return the most common of colours, of a few of them where they are many, shape (number, 3)."""
+    sample = colors[:: len(colors) // _SAMPLE + 1].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
+    ((packed, _),) = Counter(sample.tolist()).most_common(1)
+    return np.array([packed >> 16, packed >> 8 & 255, packed & 255])
+
+
+def _inked(view: View, edges: Integers, around: Integers) -> Integers | None:
     """Return the part of a box in which anything differs from what is around it; None: nothing does."""
-    if around.min() < 0 or (np.nan_to_num(steps, nan=1.0) >= SHOWN).all():
+    if around[0] < 0:
         return edges
-    left, top, right, bottom = edges.tolist()
-    step = max(1, isqrt((right - left) * (bottom - top)) // 512)
-    part = (slice(top, bottom, step), slice(left, right, step))
+    part = _part(edges)
+    (left, top), step = edges[:2].tolist(), part[0].step
     ink = (difference(view.pixels[part].astype(np.int16), around.astype(np.int16)) > INK) & ~view.is_text[
         part
     ]
@@ -84,23 +101,29 @@ def _inked(view: View, edges: Integers, around: Integers, steps: NDArray[np.floa
     return inked
 
 
-def _thumbnail(view: View, image: Image.Image, edges: tuple[int, int, int, int]) -> tuple[Color, ...]:
+def _part(edges: Integers) -> tuple[slice, slice]:
+    """Return the rows and columns of a box, every few of them where it is large."""
+    left, top, right, bottom = edges.tolist()
+    step = max(1, isqrt((right - left) * (bottom - top)) // _SIDE)
+    return slice(top, bottom, step), slice(left, right, step)
+
+
+def _thumbnail(pixels: NDArray[np.uint8], is_text: Mask) -> tuple[Color, ...]:
     """Return means of a picture's parts, text left out where there is anything else."""
-    left, top, right, bottom = edges
-    is_text = view.is_text[top:bottom, left:right]
     size = (_THUMBNAIL, _THUMBNAIL)
     if not is_text.any():
-        means = np.asarray(image.resize(size, Image.Resampling.BOX, box=edges)).reshape(-1, 3)
-        return tuple(as_color(mean) for mean in means)
-    crop = np.where(is_text[..., None], 0, view.pixels[top:bottom, left:right])
-    seen = np.where(is_text, 0, 255).astype(np.uint8)
-    sums, shares = (
-        np.asarray(Image.fromarray(part).resize(size, Image.Resampling.BOX), np.float64)
-        for part in (crop, seen)
-    )
-    whole = sums.reshape(-1, 3).sum(axis=0) / max(shares.sum(), 1)
-    parts = np.where(shares[..., None] < 8, whole, sums / np.maximum(shares, 1)[..., None]).reshape(-1, 3)
-    return tuple(as_color(part) for part in np.clip(np.floor(255 * parts + 0.5), 0, 255).astype(np.int64))
+        means = np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.BOX)).reshape(-1, 3)
+    else:
+        crop = np.where(is_text[..., None], np.uint8(0), pixels)
+        seen = np.where(is_text, np.uint8(0), np.uint8(255))
+        sums, shares = (
+            np.asarray(Image.fromarray(part).resize(size, Image.Resampling.BOX), np.float64)
+            for part in (crop, seen)
+        )
+        whole = sums.reshape(-1, 3).sum(axis=0) / max(shares.sum(), 1)
+        parts = np.where(shares[..., None] < 8, whole, sums / np.maximum(shares, 1)[..., None])
+        means = np.clip(np.floor(255 * parts.reshape(-1, 3) + 0.5), 0, 255).astype(np.uint8)
+    return tuple((red, green, blue) for red, green, blue in means.tolist())
 
 
 def box_of(edges: Iterable[float]) -> Box:

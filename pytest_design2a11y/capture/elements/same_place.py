@@ -12,6 +12,8 @@ from pytest_design2a11y.models.geometry import Box, Color, clipped
 
 # Of an element, more than that lies in a mask: it does not count.
 _MASKED = 0.5
+# px; places are looked up in cells.
+_CELL = 16
 
 
 _ORDER = ("picture", "box", "line")
@@ -33,19 +35,18 @@ _TELLING = (
 def distinct(found: Iterable[Element]) -> list[Element]:
     """Take elements in the same place for one: a picture before a box before a line."""
     kept: list[Element] = []
-    places: dict[tuple[int, ...], list[int]] = {}
+    places: dict[tuple[float, ...], list[int]] = {}
     for element in found:
         x, y, width, height = element.box
         corners = (x, y, x + width, y + height)
-        cells = [int(corner // (SAME_PLACE + 1)) for corner in corners]
-        near = product(*((cell - 1, cell, cell + 1) for cell in cells))
-        same = sorted(
-            at for cell in near if cell in places for at in places[cell] if _is_same(kept[at].box, corners)
+        near = product(
+            *({(corner - SAME_PLACE) // _CELL, (corner + SAME_PLACE) // _CELL} for corner in corners)
         )
+        same = sorted(at for cell in near for at in places.get(cell, ()) if _is_same(kept[at].box, corners))
         if same:
             kept[same[0]] = _merged(kept[same[0]], element)
             continue
-        places.setdefault(tuple(cells), []).append(len(kept))
+        places.setdefault(tuple(corner // _CELL for corner in corners), []).append(len(kept))
         kept.append(element)
     return kept
 

@@ -18,7 +18,7 @@ SAME_PLACE = 2
 # Pixels around a text in which its letters may still be seen.
 _TEXT_RIM = 2
 # Pixels that tell the ground, and how much of the page must be bare for it.
-_SAMPLE = 100_000
+_SAMPLE = 50_000
 _BARE = 0.005
 
 Pixels = NDArray[np.uint8]
@@ -32,12 +32,11 @@ class View:
     is_text: Mask
 
     def at(self, rows: Integers, columns: Integers) -> tuple[Levels, Mask]:
-        """Return colours, and whether there is a pixel without text; what is beyond the page has none."""
+        """Return colours, and whether there is a pixel; what is beyond the page has none."""
         height, width = self.is_text.shape
         is_in = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
         index = np.where(is_in, rows * width + columns, 0)
-        seen = is_in & ~self.is_text.reshape(-1)[index]
-        return self.pixels.reshape(-1, 3)[index].astype(np.int16), seen
+        return self.pixels.reshape(-1, 3)[index].astype(np.int16), is_in
 
 
 def text_mask(texts: Iterable[Box], shape: tuple[int, ...]) -> Mask:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.models.geometry import Box, Color, clipped
+from pytest_design2a11y.models.geometry import Box, clipped
 
 #: What candidates could be, as `elements.js` numbers it.
 PICTURE, GROUND, BOX, CONTROL = range(4)
@@ -31,7 +31,6 @@ class Candidates:
         is_loose: Whether the outline is not that of the box, shape (number,).
         worlds: Index of the world that each was found in, shape (number,).
         spans: First element of that world, and the one after the last, that lies in each, shape (number, 2).
-        canvases: By world, the colour that styles give the ground.
         num_left_out: How many more there are.
     """
 
@@ -45,7 +44,6 @@ class Candidates:
     is_loose: NDArray[np.bool_]
     worlds: NDArray[np.int64]
     spans: NDArray[np.int64]
-    canvases: tuple[Color | None, ...]
     num_left_out: int
 
 
@@ -55,7 +53,7 @@ def candidates_of(
     """Put together what the scripts of all worlds found.
 
     Args:
-        answers: With "candidates", "numCandidates" and "canvas", one a world.
+        answers: With "candidates" and "numCandidates", one a world.
         worlds: The worlds.
         page_size: Width and height of the page, px.
     """
@@ -70,7 +68,6 @@ def candidates_of(
         for at, (look, _, _, inner, outer, blur, radius, is_loose, first, end, _), box in found
     ]
     table = np.array(rows, dtype=np.float64).reshape(-1, 19)
-    canvases = (answer["canvas"] for answer in answers)
     return Candidates(
         looks=table[:, 0].astype(np.int64),
         tags=tuple(candidate[1] for _, candidate, _ in found),
@@ -82,7 +79,6 @@ def candidates_of(
         is_loose=table[:, 15] > 0,
         worlds=table[:, 16].astype(np.int64),
         spans=table[:, 17:].astype(np.int64),
-        canvases=tuple(canvas and (canvas[0], canvas[1], canvas[2]) for canvas in canvases),
         num_left_out=sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers),
     )
 

@@ -106,11 +106,6 @@ const noteGeneratedBox = (tag, part, style, context, clip) => {
   candidates.push([look, `${tag}::${part}`, NONE, inner, outer, blurred, radius, isLoose, numWalked, ++numWalked, generatedBoxes.length - 1]);
 };
 
-const canvasColor = () =>
-  [rootStyle, document.body && getComputedStyle(document.body)]
-    .filter((style) => style && !isBare(style.backgroundColor))
-    .map((style) => parseColor(style.backgroundColor).slice(0, 3))[0] ?? null;
-
 // How much larger or smaller than its font's size an element's text is painted.
 const scaleOf = ({ transform, scale, zoom }) => {
   let factor = zoom === "1" ? 1 : +zoom || 1;

@@ -25,7 +25,7 @@ const noteMarker = (element, tag, context) => {
       : [isInside ? left : outer.left - reach, top, isInside ? left + reach : left, top + line];
   const size = Math.max(parseFloat(style.fontSize), parseFloat(own.fontSize));
   addStandIn(KINDS.LID, placeOf(boxOf(4 * size, 2 * size)));
-  if (findsElements && style.listStyleImage !== "none") noteMarkerPicture(intersect(boxOf(4 * size, 2 * size), context.outerClip));
+  if (findsElements && style.listStyleImage !== "none") noteMarkerPicture(intersect(boxOf(4 * size, outer.bottom - top), context.outerClip));
   if (tag !== "li" || style.display !== "list-item") return;
   const reach = 2 * parseFloat(style.fontSize) + 8;
   const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);

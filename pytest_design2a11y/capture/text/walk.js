@@ -19,7 +19,7 @@
 //   standIns: [kind, x, y, width, height, from, to] of what could be taken for text, and which elements, by their order,
 //     lie in what paints it; isAnywhere: whether more of it is anywhere;
 //   where findsElements, fonts: [size, weight, isItalic, advances] (see models/elements.py), candidates, of which there
-//     are numCandidates in all, generatedBoxes (see elements.js), canvas: [red, green, blue] that styles give the ground;
+//     are numCandidates in all and generatedBoxes (see elements.js);
 //   numContents, isSuspicious: whether a closed shadow root may be hidden from this script.
 
 const LISTED = new Set(listedTags);
@@ -221,7 +221,6 @@ return {
   candidates: largestCandidates(),
   numCandidates: candidates.length,
   generatedBoxes,
-  canvas: findsElements && root ? canvasColor() : null,
   boxed,
   words,
 };

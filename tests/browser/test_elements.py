@@ -1,0 +1,367 @@
+"""What a page shows besides its text is found where it shows, whatever its styles say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pytest_design2a11y.capture.live_page import capture_page
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.page_state import PageState
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from pytest_design2a11y.capture.renderer import Renderer
+
+SQUARE = (
+    "url(&quot;data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
+    "<rect width='9' height='9' fill='{}'/></svg>&quot;)"
+)
+RED = SQUARE.format("red")
+IMAGE = RED.replace("&quot;", '"')
+PANEL = "position: absolute; left: 30px; top: 30px; width: 300px; height: 120px;"
+LID = (
+    "<p style='position: absolute; left: 0; top: 0; margin: 0; width: 500px; height: {}px; background: #eee'>"
+)
+
+
+def document(body: str) -> Document:
+    html = f"<!doctype html><title>x</title><style>body {{ margin: 0 }}</style>{body}"
+    return Document(label="x", html=html.encode())
+
+
+def capture(renderer: Renderer, body: str, **more: Any) -> Capture:
+    return renderer.capture(document(body), role="candidate", **{"audit": None, **more})
+
+
+def told(element: Element) -> tuple[str, str, tuple[int, ...], str]:
+    marks = "F" * element.has_fill + "B" * element.has_border + "S" * element.has_shadow
+    return element.kind, element.tag, tuple(round(side) for side in element.box), marks
+
+
+def found(renderer: Renderer, body: str) -> list[tuple[str, str, tuple[int, ...], str]]:
+    return [told(element) for element in capture(renderer, body).elements or ()]
+
+
+WHOLE = (30, 30, 300, 120)
+
+
+@pytest.mark.parametrize(
+    ("style", "expected"),
+    [
+        pytest.param("background: red", ("box", WHOLE, "F"), id="a fill"),
+        pytest.param("background: #fbfbfb", ("box", WHOLE, "F"), id="a pale fill"),
+        pytest.param("background: linear-gradient(red, blue)", ("box", WHOLE, "F"), id="a gradient"),
+        pytest.param("border: 1px solid #ccc; box-sizing: border-box", ("box", WHOLE, "B"), id="a border"),
+        pytest.param("box-shadow: 0 0 0 1px #ccc", ("box", (29, 29, 302, 122), "B"), id="a ring of shadow"),
+        pytest.param("outline: 2px solid red", ("box", (28, 28, 304, 124), "B"), id="an outline"),
+        pytest.param("border: 1px dashed #888; box-sizing: border-box", ("box", WHOLE, "B"), id="dashes"),
+        pytest.param(
+            "border: 4px solid; border-image: linear-gradient(red, blue) 1",
+            ("box", (30, 30, 308, 128), "B"),
+            id="a border image",
+        ),
+        pytest.param("box-shadow: 0 1px 3px rgb(0 0 0 / .1)", ("box", WHOLE, "S"), id="a shadow"),
+        pytest.param("box-shadow: 0 1px 0 #ccc", ("line", (30, 150, 300, 1), ""), id="a line of shadow"),
+        pytest.param("border-bottom: 1px solid #ddd", ("line", (30, 150, 300, 1), ""), id="a border below"),
+        pytest.param("border-bottom: 1px dotted #888", ("line", (30, 150, 300, 1), ""), id="dots below"),
+        pytest.param("border-block: 1px solid #ddd", ("box", (30, 30, 300, 122), "B"), id="two borders"),
+        pytest.param("background: red; border-radius: 60px", ("box", WHOLE, "F"), id="round corners"),
+        pytest.param(
+            "background: red; clip-path: inset(20px)", ("box", (50, 50, 260, 80), "F"), id="clipped"
+        ),
+        pytest.param(
+            "background: red; clip-path: polygon(50% 0, 100% 100%, 0 100%)",
+            ("box", WHOLE, "F"),
+            id="a triangle",
+        ),
+        pytest.param(
+            "background: red; scale: .5", ("box", (105, 60, 150, 60), "F"), id="made smaller by a transform"
+        ),
+        pytest.param(
+            "background: red; left: -100px", ("box", (0, 30, 200, 120), "F"), id="partly off the page"
+        ),
+        pytest.param(f"background: {RED}", ("box", WHOLE, "F"), id="a background image of one colour"),
+        pytest.param("background: white", None, id="a fill like its ground"),
+        pytest.param("background: red; opacity: .03", None, id="next to transparent"),
+        pytest.param("background: white; mix-blend-mode: multiply", None, id="blended away"),
+        pytest.param("background: red; visibility: hidden", None, id="hidden"),
+        pytest.param("background: red; display: contents", None, id="without a box"),
+        pytest.param("background: red; left: -900px", None, id="off the page"),
+        pytest.param("border: 1px solid white", None, id="a border like its ground"),
+        pytest.param("box-shadow: 0 1px 3px white", None, id="a shadow like its ground"),
+    ],
+)
+def test_a_panel_is_what_its_pixels_show(
+    renderer: Renderer, style: str, expected: tuple[str, tuple[int, ...], str] | None
+) -> None:
+    panel = f'<div style="{PANEL} {style}"></div>'
+
+    elements = [(kind, box, marks) for kind, _, box, marks in found(renderer, panel)]
+
+    assert elements == ([] if expected is None else [expected])
+
+
+def test_what_is_covered_counts_as_far_as_it_shows(renderer: Renderer) -> None:
+    panel = f"<div style='{PANEL} background: red'></div>"
+
+    assert found(renderer, panel + LID.format(400)) == [("box", "p", (0, 0, 500, 400), "F")]
+    partly = capture(renderer, panel + LID.format(90)).elements or ()
+    assert [told(element)[2] for element in partly] == [(30, 90, 300, 60), (0, 0, 500, 90)]
+    assert partly[0].fill == (255, 0, 0)
+
+
+CONTROLS = """<p style="margin: 40px"><input type=checkbox> <input type=checkbox checked> <input type=radio>
+    <input> <input type=range> <input type=color> <select><option>a</select> <textarea></textarea>
+    <progress value=.5></progress> <meter value=.5></meter> <button>Go</button>"""
+
+
+def test_native_controls_are_boxes(renderer: Renderer) -> None:
+    tags = ("checkbox", "checkbox", "radio", "text", "range", "color")
+
+    assert [(kind, tag) for kind, tag, _, _ in found(renderer, CONTROLS)] == [
+        *(("box", f"input[type={kind}]") for kind in tags),
+        *(("box", tag) for tag in ("select", "textarea", "progress", "meter", "button")),
+    ]
+
+
+def test_a_control_that_shows_nothing_is_not_there(renderer: Renderer) -> None:
+    body = "<input style='appearance: none; border: 0; margin: 40px; background: none' value=x>"
+
+    assert found(renderer, body) == []
+
+
+def test_pictures_are_trimmed_to_what_shows(renderer: Renderer) -> None:
+    body = """<p style="margin: 40px"><svg width=50 height=50><circle cx=25 cy=25 r=15 fill=green /></svg>
+    <svg width=50 height=50><circle cx=25 cy=25 r=20 fill=white /></svg>"""
+
+    (element,) = capture(renderer, body).elements or ()
+
+    assert told(element) == ("picture", "svg", (50, 50, 30, 30), "")
+    thumbnail = element.thumbnail or ()
+    assert len(thumbnail) == 36
+    assert thumbnail[14] == (0, 128, 0)
+    assert thumbnail[0] != (0, 128, 0)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(
+            "<button style='background: #06c; border: 0; padding: 10px; display: block'>"
+            "<svg width=16 height=16><path d='M0 0L16 8L0 16Z' fill=white /></svg></button>",
+            [("box", "button", "F"), ("picture", "svg", "")],
+            id="an icon in a button",
+        ),
+        pytest.param(
+            f'<ul style="list-style-image: {RED}"><li>one<li>two</ul>',
+            [("picture", "li::marker", "")] * 2,
+            id="list markers",
+        ),
+        pytest.param(
+            "<style>p::before { content: ''; display: block; width: 40px; height: 9px; background: red }"
+            "h2::after { content: ''; display: block; width: 60px; height: 3px; background: red }</style>"
+            "<p>x</p><h2>Title</h2>",
+            [("box", "p::before", "F"), ("line", "h2::after", "")],
+            id="pseudo-elements",
+        ),
+        pytest.param(
+            "<div><template shadowrootmode=open><p style='height: 9px; background: red'></template></div>"
+            "<div><template shadowrootmode=closed><p style='height: 9px; background: tan'></template></div>",
+            [("box", "p", "F"), ("box", "p", "F")],
+            id="shadow roots",
+        ),
+        pytest.param(
+            "<iframe style='margin: 40px' srcdoc=\"<p style='height: 40px; background: red'></p>\"></iframe>",
+            [("picture", "iframe", ""), ("box", "p", "F")],
+            id="frames",
+        ),
+        pytest.param(
+            "<table style='border-collapse: collapse; margin: 40px'>"
+            + "<tr><td style='border-bottom: 1px solid #999; padding: 9px'>a"
+            "<td style='border-bottom: 1px solid #999; padding: 9px'>b" * 2 + "</table>",
+            [("line", "td", "")] * 2,
+            id="lines under cells go on",
+        ),
+        pytest.param(
+            "<hr><hr style='border: 0; height: 1px; background: #ddd'>"
+            "<hr style='border: 0; border-top: 1px solid #ddd'>",
+            [("line", "hr", "")] * 3,
+            id="rules",
+        ),
+        pytest.param(
+            "<p style='margin: 40px'>Some <mark>marked words</mark> here",
+            [("box", "mark", "F")],
+            id="marked text",
+        ),
+        pytest.param(
+            "<div style='background: #fff'><div style='background: #fff; height: 99px'></div></div>",
+            [],
+            id="white on white",
+        ),
+        pytest.param(
+            "<div style='margin: 40px; background: #06c'><div style='background: #06c; height: 99px; width: 50%'>"
+            "</div></div>",
+            [("box", "div", "F")],
+            id="a part of a panel in its colour",
+        ),
+        pytest.param(
+            "<div style='margin: 40px; background: #06c'><section style='background: #06c; height: 99px'>"
+            "</section></div>",
+            [("box", "div", "F")],
+            id="two boxes in one place",
+        ),
+    ],
+)
+def test_what_pages_are_made_of(renderer: Renderer, body: str, expected: list[tuple[str, str, str]]) -> None:
+    assert [(kind, tag, marks) for kind, tag, _, marks in found(renderer, body)] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "ground"),
+    [
+        pytest.param("<p>x", (255, 255, 255), id="nothing said"),
+        pytest.param("<style>body { background: #eef }</style><p>x", (238, 238, 255), id="a colour"),
+        pytest.param(
+            "<div style='min-height: 100vh; background: #eef'><p style='margin: 0'>x</div>",
+            (238, 238, 255),
+            id="a wrapper as large as the page",
+        ),
+        pytest.param(
+            f"<style>body {{ background: {RED.replace('&quot;', chr(34))} }}</style>",
+            (255, 0, 0),
+            id="a picture",
+        ),
+        pytest.param(
+            "<div style='position: fixed; inset: 0; background: #0008'></div>", (119, 119, 119), id="a veil"
+        ),
+        pytest.param("<meta name=color-scheme content=dark><p>x", (18, 18, 18), id="the browser's dark"),
+    ],
+)
+def test_the_ground_is_what_is_behind_everything(
+    renderer: Renderer, body: str, ground: tuple[int, int, int]
+) -> None:
+    page = capture(renderer, body)
+
+    assert page.ground == ground
+    assert page.elements == ()
+
+
+def test_a_background_image_of_a_wrapper_is_a_picture(renderer: Renderer) -> None:
+    image = SQUARE.format("red").replace("</svg>", "<rect width='4' height='9' fill='blue'/></svg>")
+
+    assert found(renderer, f'<div style="{PANEL} background: {image}">') == [("picture", "div", WHOLE, "")]
+
+
+def test_fonts_are_as_painted(renderer: Renderer) -> None:
+    body = """<p style="font: 16px serif">plain <b>bold</b> <i>italic</i></p>
+    <div style="zoom: 2"><p style="font: 16px sans-serif">zoomed</p></div>
+    <p style="font: 16px monospace; transform: scale(.75)">scaled</p>
+    <svg viewBox="0 0 10 10" width=200 height=200><text x=1 y=5 font-size=2>drawn</text></svg>"""
+
+    runs = {run.text: run for run in capture(renderer, body).text_runs}
+    fonts = {text: run.font for text, run in runs.items() if run.font is not None}
+
+    assert {text: (font.size, font.weight, font.is_italic) for text, font in fonts.items()} == {
+        "plain": (16, 400, False),
+        "bold": (16, 700, False),
+        "italic": (16, 400, True),
+        "zoomed": (32, 400, False),
+        "scaled": (12, 400, False),
+        "drawn": (40, 400, False),
+    }
+    assert len(set(fonts["scaled"].advances)) == 1
+    assert len(set(fonts["plain"].advances)) > 4
+    assert fonts["plain"].advances != fonts["zoomed"].advances
+    assert runs["plain"].paragraph == runs["bold"].paragraph != runs["scaled"].paragraph
+
+
+BOX = "<i style='float: left; width: 9px; height: 9px; margin: 1px; border: 1px solid {}'></i>"
+
+
+def test_of_very_many_the_largest_are_looked_at(renderer: Renderer) -> None:
+    large = "<div style='height: 99px; background: red'></div>"
+    body = BOX.format("teal") * 5010 + f"<div style='clear: both'>{large}</div>"
+
+    page = capture(renderer, body)
+
+    assert len(page.elements or ()) == 5000
+    assert (page.elements or ())[-1].fill == (255, 0, 0)
+    (warning,) = page.warnings
+    assert (warning.code, warning.count) == ("elements_limit", 11)
+    assert warning.message.startswith("The page has very many boxes and pictures: the smallest 11 of them")
+
+
+SOME = CONTROLS + "".join(BOX.format(color) for color in ("red", "teal", "#ddd"))
+
+
+@pytest.mark.parametrize(
+    "viewport",
+    [
+        STANDARD_VIEWPORT,
+        replace(STANDARD_VIEWPORT, width=390),
+        replace(STANDARD_VIEWPORT, scale=2),
+        replace(STANDARD_VIEWPORT, scheme="dark"),
+    ],
+    ids=["standard", "narrow", "fine", "dark"],
+)
+def test_two_captures_are_equal(make_renderer: Callable[..., Renderer], viewport: Viewport) -> None:
+    one, other = (capture(make_renderer(), SOME, viewport=viewport) for _ in range(2))
+
+    assert one.elements
+    assert (one.elements, one.ground, one.text_runs) == (other.elements, other.ground, other.text_runs)
+
+
+def test_a_live_page_shows_the_same(renderer: Renderer, chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 720})
+    page.set_content((document(SOME).html or b"").decode())
+
+    live = capture_page(page, role="candidate", audit=None)
+    page.close()
+
+    rendered = capture(renderer, SOME)
+    assert live.elements
+    assert (live.elements, live.ground) == (rendered.elements, rendered.ground)
+    assert [run.font for run in live.text_runs] == [run.font for run in rendered.text_runs]
+
+
+def test_a_capture_from_the_cache_has_the_same(
+    make_renderer: Callable[..., Renderer], tmp_path: Path
+) -> None:
+    rendered, kept = (
+        make_renderer(cache_folder=tmp_path).capture(document(SOME), role="reference", audit=None)
+        for _ in range(2)
+    )
+
+    assert rendered.elements
+    assert (kept.elements, kept.ground, kept.text_runs) == (
+        rendered.elements,
+        rendered.ground,
+        rendered.text_runs,
+    )
+
+
+def test_what_is_masked_is_left_out(renderer: Renderer) -> None:
+    state = PageState(mask=(".ad",))
+    body = f"{BOX.format('teal')}<div class=ad style='clear: both; height: 99px; background: red'></div>"
+
+    page = capture(renderer, body, state=state)
+
+    assert [element.tag for element in page.elements or ()] == ["i"]
+
+
+def test_nobody_looks_where_nothing_is_compared(renderer: Renderer) -> None:
+    for more in ({"has_image": False}, {"finds_elements": False}):
+        page = capture(renderer, SOME, **{"audit": AuditChoice(), **more})
+
+        assert page.elements is None
+        assert page.ground is None
+        assert {run.font for run in page.text_runs} == {None}
