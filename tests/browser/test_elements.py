@@ -208,7 +208,7 @@ def test_pictures_are_trimmed_to_what_shows(renderer: Renderer) -> None:
             id="white on white",
         ),
         pytest.param(
-            "<div style='margin: 40px; background: #06c'><div style='background: #06c; height: 99px; width: 50%'>"
+            "<div style='margin: 40px; background: #06c'><div style='background: #06c; height: 9px; width: 50%'>"
             "</div></div>",
             [("box", "div", "F")],
             id="a part of a panel in its colour",
@@ -236,7 +236,7 @@ def test_what_pages_are_made_of(renderer: Renderer, body: str, expected: list[tu
             id="a wrapper as large as the page",
         ),
         pytest.param(
-            f"<style>body {{ background: {RED.replace('&quot;', chr(34))} }}</style>",
+            f"<style>body {{ background: {IMAGE} }}</style><p>x",
             (255, 0, 0),
             id="a picture",
         ),
