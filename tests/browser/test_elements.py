@@ -208,7 +208,7 @@ def test_pictures_are_trimmed_to_what_shows(renderer: Renderer) -> None:
             id="white on white",
         ),
         pytest.param(
-            "<div style='margin: 40px; background: #06c'><div style='background: #06c; height: 9px; width: 50%'>"
+            "<div style='margin: 9px; background: tan'><div style='background: tan; height: 9px; width: 9px'>"
             "</div></div>",
             [("box", "div", "F")],
             id="a part of a panel in its colour",
