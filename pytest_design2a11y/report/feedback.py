@@ -23,7 +23,13 @@ from pytest_design2a11y.report.advice import RULE_ADVICE
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.islands import shown
-from pytest_design2a11y.report.instructions import LEAST_CONTRAST, advice_for, instruction
+from pytest_design2a11y.report.instructions import (
+    LEAST_CONTRAST,
+    advice_for,
+    distance,
+    explained_by_others,
+    instruction,
+)
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
 from pytest_design2a11y.report.rules import contrast_sentence
 from pytest_design2a11y.wording import counted
@@ -34,6 +40,11 @@ LIMIT = 10
 MAX_LINES = 40
 
 _LONGEST_SNIPPET = 200
+#: Colours that differ by no more are one: a block's is that of anti-aliased letters.
+_SAME = 12
+
+_Change = tuple[Color, Color, Color | None]
+"""A text's colour, that which the design gives it, and on what, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +229,13 @@ def _lacks_details(visual: VisualScore) -> bool:
 
 
 def _difference_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
-    differences = [one for one in differences_of(evaluation) if one.what != "page" or one.reference]
+    refilled = [one for one in differences_of(evaluation) if one.kind == "recolored" and one.what != "text"]
+    differences = [
+        one
+        for one in differences_of(evaluation)
+        if (one.what != "page" or one.reference)
+        and not (one in refilled and explained_by_others(one, refilled))
+    ]
     has_fidelity = evaluation.visual is not None and evaluation.visual.fidelity is not None
     for group in group_differences(differences):
         told = [(one, instruction(one, evaluation)) for one in group.members]
@@ -254,10 +271,17 @@ def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
                 yield fix if name == AXE else _without_cost(fix)
 
 
-def _colors_of_design(evaluation: Evaluation) -> dict[str, Color]:
-    """Return by the colour that texts have the colour that the design gives them."""
+def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
+    """Return the colours of matched texts beside those of the design."""
+    found: list[_Change] = []
+    for one in differences_of(evaluation):
+        design, made = one.reference or {}, one.candidate or {}
+        if one.kind == "recolored" and one.what == "text" and "ground" in design:
+            colors = [color_of_hex(str(text)) for text in (made["color"], design["color"], design["ground"])]
+            if colors[0] and colors[1]:
+                found.append((colors[0], colors[1], colors[2]))
     matches = evaluation.visual.matches if evaluation.visual else ()
-    return {hex_color(one.candidate.color): one.reference.color for one in reversed(matches)}
+    return [*found, *((one.candidate.color, one.reference.color, None) for one in matches)]
 
 
 def _probe_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
@@ -280,7 +304,12 @@ def _without_cost(fix: Fix) -> Fix:
     return replace(fix, metric=None, cost=0.0, places=places)
 
 
-def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int, colors: Mapping[str, Color]) -> Fix:
+def _rule_fix(
+    rule: RuleOutcome,
+    rates: AccessibilityRates,
+    limit: int,
+    colors: Sequence[_Change],
+) -> Fix:
     worst = sorted(rule.violations, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
     return Fix(
         rule.rule,
@@ -292,7 +321,7 @@ def _rule_fix(rule: RuleOutcome, rates: AccessibilityRates, limit: int, colors: 
     )
 
 
-def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Mapping[str, Color]) -> Place:
+def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Sequence[_Change]) -> Place:
     cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / _largest_severity(rates)
     html = shown(node.html, limit=_LONGEST_SNIPPET)
     details: dict[str, Any] = {
@@ -304,9 +333,8 @@ def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Mapping[st
     if told := contrast_sentence(node):
         facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}
         details["contrast"] = facts
-        own, ground = colors.get(facts["foreground"]), color_of_hex(facts["background"])
-        if own is not None and ground is not None and contrast(own, ground) >= LEAST_CONTRAST:
-            told = f"{told.partition(';')[0]}; the design has text {hex_color(own)}"
+        if own := _color_of_design(facts["foreground"], facts["background"], colors):
+            told = f"{told.partition(';')[0]}; the design has {own}"
         sentence = f"{sentence}: {told}"
     if "also" in node.data:
         sentence += f" {shown(str(node.data['also']))}"
@@ -319,6 +347,16 @@ _CONTRAST = {
     "ratio": "contrastRatio",
     "required": "expectedContrastRatio",
 }
+
+
+def _color_of_design(text: str, ground: str, colors: Sequence[_Change]) -> str | None:
+    """Return the design's colour for a text that cannot be read, where it can be read; None where none is."""
+    own, below = color_of_hex(text), color_of_hex(ground)
+    for made, wanted, on in colors:
+        lies_on = on or below
+        if own and lies_on and distance(own, made) <= _SAME and contrast(wanted, lies_on) >= LEAST_CONTRAST:
+            return f"text {hex_color(wanted)}" + (f" on {hex_color(on)}" if on and on != below else "")
+    return None
 
 
 def _largest_severity(rates: AccessibilityRates) -> int:

@@ -7,7 +7,7 @@ falls below what WCAG asks of text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
@@ -82,12 +82,17 @@ def _instruction(difference: Difference, evaluation: Evaluation) -> str | None:
             return '"{}" should read "{}"'.format(*_trimmed(made["text"], design["text"]))
         case "ground":
             new, old = design["fill"], made["fill"]
-            return f"background of the page: {new} (it is {old}){_texts_on(difference, evaluation)}"
+            fills = zip(design.get("fills", ()), made.get("fills", ()), strict=True)
+            panels = [f"{wanted} (they are {own})" for wanted, own in fills]
+            told = f"; panels and controls {listed(panels, most=_MOST_COLORS)}" if panels else ""
+            return f"background of the page: {new} (it is {old}){told}{_texts_on(difference, evaluation)}"
         case "recolored" if difference.what == "text":
             return _recolored_text(difference)
         case "recolored":
             return _refilled(difference, evaluation)
         case "restyled":
+            if "fill" not in difference.message:
+                return difference.message
             return f"{difference.message}; {_style(design)}{_texts_on(difference, evaluation)}"
         case _:
             return difference.message + _font(design)
@@ -110,6 +115,8 @@ def _missing(difference: Difference, evaluation: Evaluation) -> str:
 def _moved(difference: Difference) -> str:
     """Say which way to go, which is back, and where to."""
     design, made = difference.reference or {}, difference.candidate or {}
+    if not {"text", "tag"} & design.keys():
+        return f"{difference.message}: move all of it back"
     across, down = (
         round(
             made["box"][axis] + made["box"][axis + 2] / 2 - design["box"][axis] - design["box"][axis + 2] / 2
@@ -157,19 +164,15 @@ def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
     pairs: dict[str, str] = {}
     for match in _within(difference, evaluation):
         own, wanted = match.candidate.color, match.reference.color
-        if contrast(own, fill) < LEAST_CONTRAST and _distance(own, wanted) > LEAST_DISTANCE:
-            safe = readable_color(wanted, fill, LEAST_CONTRAST)
-            if safe is not None:
-                pairs.setdefault(hex_color(own), hex_color(safe))
+        # What cannot be read on it in the design either lies on something else.
+        if contrast(own, fill) < LEAST_CONTRAST <= contrast(wanted, fill):
+            pairs.setdefault(hex_color(own), hex_color(wanted))
     told = [f"{new} (it is {old})" for old, new in pairs.items()]
-    return f", and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
+    return f"; and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
 
 
-#: Sum of the differences of the three parts of a colour from which on it is another one.
-LEAST_DISTANCE = 48
-
-
-def _distance(first: Color, second: Color) -> int:
+def distance(first: Color, second: Color) -> int:
+    """Return the sum of the differences of the parts of two colours, 0..765."""
     return sum(abs(one - other) for one, other in zip(first, second, strict=True))
 
 
@@ -182,6 +185,30 @@ def _within(difference: Difference, evaluation: Evaluation) -> Iterable[Match]:
     role, side = next((role, side) for role, side in sides if side)
     size = evaluation.page_sizes.get(role, (1, 1))
     return [one for one in evaluation.visual.matches if _lies_in(getattr(one, role), side["box"], size)]
+
+
+def explained_by_others(difference: Difference, others: Sequence[Difference]) -> bool:
+    """Return whether a panel has another fill only because what lies in it has the same one."""
+    return any(
+        other is not difference
+        and _fills(other) == _fills(difference)
+        and _contains((difference.candidate or {})["box"], (other.candidate or {})["box"])
+        for other in others
+    )
+
+
+def _fills(difference: Difference) -> tuple[Any, Any]:
+    return (difference.reference or {}).get("fill"), (difference.candidate or {}).get("fill")
+
+
+def _contains(outer: Sequence[float], inner: Sequence[float]) -> bool:
+    return (
+        outer[0] <= inner[0]
+        and outer[1] <= inner[1]
+        and outer[0] + outer[2] >= inner[0] + inner[2]
+        and outer[1] + outer[3] >= inner[1] + inner[3]
+        and outer[2] * outer[3] > inner[2] * inner[3]
+    )
 
 
 def _lies_in(block: Block, box: Iterable[float], size: tuple[int, int]) -> bool:

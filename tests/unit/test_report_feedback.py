@@ -142,8 +142,43 @@ def test_a_new_background_comes_with_the_colours_of_the_texts_that_could_not_be_
     (told,) = sentences(of_differences(ground, matches=matches), "ground")
 
     assert told == (
-        "background of the page: #ffffff (it is #111111), and with it the text #222222 (it is #fefefe)"
+        "background of the page: #ffffff (it is #111111); and with it the text #222222 (it is #fefefe)"
     )
+
+
+def test_another_theme_names_the_fills_of_panels_too() -> None:
+    theme = Difference(
+        "ground", "page", "the theme is dark", 0.2,
+        {"fill": "#ffffff", "fills": ["#eeeeee"]}, {"fill": "#111111", "fills": ["#222222"]},
+    )  # fmt: skip
+
+    (told,) = sentences(of_differences(theme), "ground")
+
+    assert (
+        told
+        == "background of the page: #ffffff (it is #111111); panels and controls #eeeeee (they are #222222)"
+    )
+
+
+def test_a_panel_is_not_told_to_be_filled_with_what_lies_in_it() -> None:
+    def refilled(box: list[int]) -> Difference:
+        sides = ({"box": box, "tag": "div", "fill": fill} for fill in ("#23408e", "#a3263a"))
+        return Difference("recolored", "panel", "panel has another fill", 0.05, *sides)
+
+    told = sentences(of_differences(refilled([0, 0, 500, 200]), refilled([10, 10, 80, 180])), "recolored")
+
+    assert told == ["panel 80x180 px at 10,10: fill #23408e (it is #a3263a)"]
+
+
+def test_what_moved_together_goes_back_together() -> None:
+    together = Difference(
+        "moved", "text", "8 texts between 200 and 400 px down the page moved 20 px down", 0.05,
+        {"box": [0, 200, 500, 200]}, {"box": [0, 220, 500, 200]},
+    )  # fmt: skip
+
+    (told,) = sentences(of_differences(together), "moved")
+
+    assert told == "8 texts between 200 and 400 px down the page moved 20 px down: move all of it back"
 
 
 def test_a_fill_of_the_design_comes_with_the_colour_of_the_text_inside_it() -> None:
@@ -158,7 +193,7 @@ def test_a_fill_of_the_design_comes_with_the_colour_of_the_text_inside_it() -> N
 
     assert told == (
         'button "Send" is plain text: no fill 300x80 px at 90,40: in the design fill #003366, no border, '
-        "no shadow, and with it the text #ffffff (it is #000000)"
+        "no shadow; and with it the text #ffffff (it is #000000)"
     )
 
 

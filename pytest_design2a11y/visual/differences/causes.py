@@ -88,8 +88,16 @@ def _other_theme(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, fr
         f"{hex_color(made)} instead of {hex_color(design)}, and {counted(len(texts), 'text')} and "
         f"{counted(boxes, 'panel or control', 'panels and controls')} have the colors of that theme"
     )
-    sides = {"fill": hex_color(design)}, {"fill": hex_color(made)}
-    return joined(members, "ground", "page", message, sides), _taken(members)
+    pairs: dict[tuple[str, str], None] = {}
+    for _, first, second in (fault.words() for fault in recolored if fault.what != "text" and fault.is_seen):
+        if first and second:
+            pairs[first["fill"], second["fill"]] = None
+    sides = (
+        {"fill": hex_color(color), "fills": [pair[at] for pair in pairs]}
+        for at, color in enumerate((design, made))
+    )
+    wanted, own = sides
+    return joined(members, "ground", "page", message, (wanted, own)), _taken(members)
 
 
 def _mirrored(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, frozenset[int]] | None:

@@ -11,13 +11,14 @@ from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import (
     details_of,
+    is_control,
     name_of,
     subject_of,
     text_inside,
     way,
 )
 from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
-from pytest_design2a11y.visual.elements import ElementMatching, Likeness, is_small, looks_alike
+from pytest_design2a11y.visual.elements import ElementMatching, Likeness, looks_alike
 
 #: Pairs less alike than this are told as one that is missing and one that is extra; of different kinds,
 #: those whose place and size are.
@@ -109,7 +110,7 @@ def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Ite
 def _missing(compared: Compared, element: Element, cost: float) -> Fault:
     def words() -> tuple[str, dict[str, object], None]:
         name, details = name_of(element, compared.reference), dict(details_of(element))
-        if is_small(element) and element.kind == "box":
+        if element.kind == "box" and is_control(element):
             text = text_inside(element, compared.reference)
             if text and text.lower() in _candidate_texts(compared):
                 details["text"] = text

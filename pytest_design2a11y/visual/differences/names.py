@@ -34,7 +34,13 @@ def subject_of(element: Element) -> DifferenceSubject:
     """Return what an element is called in differences."""
     if element.kind != "box":
         return element.kind
-    return "control" if is_small(element) else "panel"
+    return "control" if is_control(element) else "panel"
+
+
+def is_control(element: Element) -> bool:
+    """Return whether a box is told as a control: it is small, or one of HTML's own whatever its size."""
+    is_native = element.tag in _CONTROLS and element.tag != "a"
+    return is_small(element) or is_native or element.tag.startswith("input")
 
 
 def name_of(element: Element, page: Capture) -> str:
@@ -45,14 +51,14 @@ def name_of(element: Element, page: Capture) -> str:
     word = "picture"
     if element.kind == "box":
         word = _word_for(element)
-        text = text_inside(element, page) if is_small(element) else ""
+        text = text_inside(element, page) if is_control(element) else ""
         if text:
             return f'{word} "{text}"'
     return f"{word} {width} x {height} at {x}, {y}"
 
 
 def _word_for(element: Element) -> str:
-    if not is_small(element):
+    if not is_control(element):
         return "panel"
     if element.tag in _CONTROLS:
         return _CONTROLS[element.tag]
