@@ -1,48 +1,89 @@
-"""Damages pages by degrees and shows what each component makes of it; writes studies/damage.md.
+"""Damages designs as people and models do, in HTML and CSS, and shows what each metric makes of it.
 
-Run: python -m studies.damage [--corpus ../shared/corpus] [--pages 20] [--chromium PATH]
+    python -m studies.damage [--designs FOLDER] [--work FOLDER]
 
-Each page is rendered once; the damage is done to what was captured (text blocks and picture), so that it has
-exactly the degree named, and the damaged capture is scored against the page itself.
+Writes studies/damage.md. The severity of each kind was given before anything was scored: 1 hardly seen,
+2 seen side by side, 3 seen at once, 4 a large part is wrong, 5 not the design any more. Captures are kept
+in the work folder, so that scoring again needs no browser.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
-import random
+import hashlib
+import pickle
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, quantiles
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.renderer import open_renderer
-from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Screenshot
-from pytest_design2a11y.models.visual import Block, VisualScore
+from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.page import Capture, Screenshot
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import read_document
-from pytest_design2a11y.visual import embedded_appearance, score_matching
 
 ROOT = Path(__file__).parents[1]
-COMPONENTS = ("block_match", "text", "position", "color", "appearance", "score")
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-Pixels = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class Page:
-    """What scoring sees of a page."""
-
-    blocks: tuple[Block, ...]
-    pixels: Pixels
+METRICS = (
+    "fidelity",
+    "visual",
+    "elements",
+    "typography",
+    "block_match",
+    "text",
+    "position",
+    "color",
+    "appearance",
+)
+#: A gate, and the part of the pages with damage of severity 3 or more that it lets through.
+GATES = (
+    ("visual >= 0.8", "visual", 0.8),
+    ("visual >= 0.9", "visual", 0.9),
+    ("fidelity >= 0.6 (smoke)", "fidelity", 0.6),
+    ("fidelity >= 0.8 (strict)", "fidelity", 0.8),
+    ("fidelity >= 0.95 (regression)", "fidelity", 0.95),
+    ("elements >= 0.9", "elements", 0.9),
+)
+_TAG = r"<[^>]+>"
+_DARK = "--ground: #14171c; --panel: #20242c; --ink: #eceff4; --muted: #a3abb8; --edge: #3a414d"
+_LOREM = [
+    "lorem",
+    "ipsum",
+    "dolor",
+    "sit",
+    "amet",
+    "consectetur",
+    "adipiscing",
+    "elit",
+    "sed",
+    "do",
+    "eiusmod",
+    "tempor",
+    "incididunt",
+    "ut",
+    "labore",
+    "et",
+    "dolore",
+    "magna",
+    "aliqua",
+    "ut",
+    "enim",
+    "ad",
+    "minim",
+    "veniam",
+    "quis",
+    "nostrud",
+    "exercitation",
+    "ullamco",
+    "laboris",
+    "nisi",
+    "aliquip",
+]
 
 
 @dataclass(frozen=True)
@@ -51,207 +92,399 @@ class Damage:
 
     Attributes:
         name: As the table names it.
-        degrees: From little to much.
-        unit: What stands behind a degree.
-        moves: The components that it is meant to move.
-        apply: Damages a page.
+        severity: 1..5; 0: harmless.
+        apply: Damages a page; the same page where it has nothing of that kind.
     """
 
     name: str
-    degrees: tuple[int, ...]
-    unit: str
-    moves: tuple[str, ...]
-    apply: Callable[[Page, int], Page]
+    severity: int
+    apply: Callable[[str], str]
 
 
-def remove_blocks(page: Page, percent: int) -> Page:
-    order = random.Random(1).sample(range(len(page.blocks)), len(page.blocks))
-    lost = set(order[: round(len(order) * percent / 100)])
-    pixels = page.pixels.copy()
-    for index in lost:
-        erase(pixels, page.blocks[index].box)
-    return Page(tuple(block for index, block in enumerate(page.blocks) if index not in lost), pixels)
+def css(rules: str) -> Callable[[str], str]:
+    """Return what adds rules to a page's style sheet."""
+    return lambda html: html.replace("</style>", rules + "</style>", 1)
 
 
-def erase(pixels: Pixels, box: Box) -> None:
-    """Paint a box in the colour left of its upper left corner."""
-    rows, columns = area(pixels, box)
-    pixels[rows, columns] = pixels[rows.start, max(0, columns.start - 1)]
+def variables(values: str) -> Callable[[str], str]:
+    """Return what gives other values to a page's custom properties."""
+    return css(f":root {{ {values} }}")
 
 
-def area(pixels: Pixels, box: Box) -> tuple[slice, slice]:
-    height, width = pixels.shape[:2]
-    left, top = round(box[0] * width), round(box[1] * height)
+def in_style(pattern: str, change: Callable[[re.Match[str]], str]) -> Callable[[str], str]:
+    """Return what rewrites parts of a page's style sheets and style attributes."""
+
+    def apply(html: str) -> str:
+        style = re.compile(r"<style>.*?</style>|style=\"[^\"]*\"", re.DOTALL)
+        return style.sub(lambda part: re.sub(pattern, change, part[0]), html)
+
+    return apply
+
+
+def in_text(change: Callable[[str], str]) -> Callable[[str], str]:
+    """Return what rewrites a page's words, values of fields included."""
+
+    def apply(html: str) -> str:
+        head, body = html.split("</style>", 1)
+        body = re.sub(r">([^<]+)", lambda found: ">" + change(found[1]), body)
+        body = re.sub(
+            r'(value|placeholder)="([^"]+)"', lambda found: f'{found[1]}="{change(found[2])}"', body
+        )
+        return f"{head}</style>{body}"
+
+    return apply
+
+
+def without(pattern: str, instead: str = "") -> Callable[[str], str]:
+    """Return what replaces parts of a page."""
+    return lambda html: re.sub(pattern, instead, html, flags=re.DOTALL)
+
+
+def scaled(factor: float, properties: str) -> Callable[[str], str]:
+    """Return what multiplies lengths in px of some properties."""
+
+    def change(found: re.Match[str]) -> str:
+        return re.sub(r"(\d+(?:\.\d+)?)px", lambda length: f"{float(length[1]) * factor:g}px", found[0])
+
+    return in_style(rf"\b(?:{properties})[\w-]*: ?[^;}}\"]+", change)
+
+
+def grown(html: str) -> str:
+    """Make every font 0.15 px larger."""
+
+    def change(found: re.Match[str]) -> str:
+        return re.sub(r"(\d+(?:\.\d+)?)px", lambda size: f"{float(size[1]) + 0.15:g}px", found[0], count=1)
+
+    return in_style(r"\bfont(?:-size)?: ?[^;}\"]+", change)(html)
+
+
+def hue_turned(html: str) -> str:
+    """Give the accent another hue."""
+    found = re.search(r"--accent: #(..)(..)(..)", html)
+    assert found is not None
+    return html.replace(found[0], f"--accent: #{found[2]}{found[3]}{found[1]}")
+
+
+def darker(html: str) -> str:
+    """Make the accent 12 % darker."""
+    found = re.search(r"--accent: #(..)(..)(..)", html)
+    assert found is not None
+    color = "".join(f"{round(int(channel, 16) * 0.88):02x}" for channel in found.groups())
+    return html.replace(found[0], f"--accent: #{color}")
+
+
+def sections(html: str) -> list[str]:
+    return re.findall(r"<section.*?</section>", html, flags=re.DOTALL)
+
+
+def reordered(html: str) -> str:
+    """Put the sections in reverse order."""
+    found = sections(html)
+    order = iter(reversed(found))
+    return re.sub(r"<section.*?</section>", lambda _: next(order), html, flags=re.DOTALL)
+
+
+def twice(html: str) -> str:
+    """Show the largest section twice."""
+    largest = max(sections(html), key=len)
+    return html.replace(largest, largest + largest, 1)
+
+
+def half(html: str) -> str:
+    """Lose the second half of the sections."""
+    found = sections(html)
+    for section in found[len(found) // 2 :]:
+        html = html.replace(section, "", 1)
+    return html
+
+
+def lorem(text: str) -> str:
+    words = text.split()
     return (
-        slice(min(top, height - 1), round((box[1] + box[3]) * height)),
-        slice(min(left, width - 1), round((box[0] + box[2]) * width)),
+        " ".join(_LOREM[(len(word) + at) % len(_LOREM)] for at, word in enumerate(words)) if words else text
     )
 
 
-def shift(page: Page, percent: int) -> Page:
-    width = page.pixels.shape[1]
-    pixels = np.full_like(page.pixels, 255)
-    pixels[:, width * percent // 100 :] = page.pixels[:, : width - width * percent // 100]
-    moved = [
-        replace(block, box=(block.box[0] + percent / 100, *block.box[1:]))
-        for block in page.blocks
-        if block.box[0] + block.box[2] / 2 + percent / 100 < 1
+def translated(text: str) -> str:
+    """Write other words of about the same length and shape."""
+    table = str.maketrans("aeioubcdfglmnprstvw", "oaeuidfbgckrlmtnvzj")
+    return re.sub(r"[a-zA-Z]{3,}", lambda word: word[0].translate(table) + "e"[: len(word[0]) % 3 == 0], text)
+
+
+def paragraphs(html: str) -> str:
+    """Write tables and lists as paragraphs."""
+    html = re.sub(
+        r"<tr>(.*?)</tr>", lambda row: f"<p>{re.sub(r'<t[hd]>', ' ', row[1])}</p>", html, flags=re.DOTALL
+    )
+    return re.sub(r"</?table>|</td>|</th>", " ", html)
+
+
+def wrapped(html: str) -> str:
+    """Wrap images, headings and paragraphs once more."""
+    return re.sub(
+        r"(<(p|h1|h2|h3)\b[^>]*>)(.*?)(</\2>)", r'\1<span style="display: contents">\3</span>\4', html
+    )
+
+
+def as_backgrounds(html: str) -> str:
+    """Show images as backgrounds of boxes."""
+
+    def change(found: re.Match[str]) -> str:
+        attributes = dict(_attributes(found[0]))
+        width = f"{attributes['width']}px" if "width" in attributes else "100%"
+        style = (
+            f"display: inline-block; vertical-align: bottom; max-width: 100%; width: {width}; "
+            f"height: {attributes['height']}px; background: url({attributes['src']}) 0 0 / 100% 100%; "
+            f"{attributes.get('style', '')}"
+        )
+        return f'<span class=image style="{style}"></span>'
+
+    shown = re.sub(r"<img[^>]*>", change, html)
+    return re.sub(r"([{}, ])((?:[.\w]+ )?)img\b", r"\1\2.image", shown)
+
+
+def _attributes(tag: str) -> list[tuple[str, str]]:
+    return [
+        (name, quoted or plain) for name, quoted, plain in re.findall(r'(\w+)=(?:"([^"]*)"|([^\s>]+))', tag)
     ]
-    return Page(tuple(moved), pixels)
 
 
-def rotate_hues(page: Page, degrees: int) -> Page:
-    angle = np.radians(degrees)
-    axis = np.full((3, 3), (1 - np.cos(angle)) / 3) + np.cos(angle) * np.eye(3)
-    cross = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) * np.sin(angle) / np.sqrt(3)
-    return recolored(page, lambda colors: colors @ (axis + cross).T)
+def as_boxes(html: str) -> str:
+    """Show buttons as styled boxes."""
+    html = re.sub(r"<button", "<div role=button tabindex=0", html).replace("</button>", "</div>")
+    centred = "display: inline-flex; align-items: center; justify-content: center; line-height: normal"
+    return css(f"div.btn {{ box-sizing: border-box; {centred} }}")(html)
 
 
-def invert(page: Page, _: int) -> Page:
-    return recolored(page, lambda colors: 255 - colors)
+def ringed(html: str) -> str:
+    """Draw the borders of cards as rings of shadow."""
+    rule = re.search(r"\.card \{[^}]*\}", html)
+    found = rule and re.search(r"border: (\d)px solid ([^;}]+)", rule[0])
+    if not rule or not found or "box-shadow" in rule[0]:
+        return html
+    ring = rule[0].replace(found[0], f"border: 0; box-shadow: inset 0 0 0 {found[1]}px {found[2]}")
+    width = int(found[1])
+    if "padding:" in ring:
+        ring = re.sub(
+            r"padding: [^;}]+",
+            lambda padding: re.sub(r"(\d+)px", lambda side: f"{int(side[1]) + width}px", padding[0]),
+            ring,
+        )
+    else:
+        ring = ring.replace("{", f"{{ padding: {width}px;", 1)
+    return html.replace(rule[0], ring)
 
 
-def recolored(page: Page, change: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> Page:
-    def rounded(colors: NDArray[np.float64]) -> Pixels:
-        return np.clip(np.round(change(colors)), 0, 255).astype(np.uint8)
-
-    blocks = []
-    for block in page.blocks:
-        red, green, blue = rounded(np.array(block.color, dtype=np.float64)).tolist()
-        blocks.append(replace(block, color=(red, green, blue)))
-    return Page(tuple(blocks), rounded(page.pixels.astype(np.float64)))
+def titled(html: str) -> str:
+    """Keep the title of the page, and nothing else."""
+    title = re.search(r"<h1>(.*?)</h1>", html) or re.search(r"<title>(.*?)</title>", html)
+    assert title is not None
+    return f"<!doctype html><title>Page</title><body><h1>{title[1]}</h1>"
 
 
-def scramble(page: Page, percent: int) -> Page:
-    generator = random.Random(1)
-
-    def scrambled(text: str) -> str:
-        return "".join(generator.choice(LETTERS) if generator.random() < percent / 100 else c for c in text)
-
-    return Page(tuple(replace(block, text=scrambled(block.text)) for block in page.blocks), page.pixels)
-
-
-def drop_pictures(page: Page, percent: int) -> Page:
-    """Whiten the upper part of the page except its text."""
-    pixels = page.pixels.copy()
-    pixels[: round(len(pixels) * percent / 100)] = 255
-    for block in page.blocks:
-        rows, columns = area(pixels, block.box)
-        pixels[rows, columns] = page.pixels[rows, columns]
-    return Page(page.blocks, pixels)
-
-
-def cut(page: Page, percent: int) -> Page:
-    """Lose the lower part of the page."""
-    kept = 1 - percent / 100
-    blocks = [
-        replace(block, box=(block.box[0], block.box[1] / kept, block.box[2], block.box[3] / kept))
-        for block in page.blocks
-        if block.box[1] + block.box[3] <= kept
-    ]
-    return Page(tuple(blocks), page.pixels[: round(len(page.pixels) * kept)])
-
+_BANNER = (
+    '<div style="position: absolute; left: 0; right: 0; top: 0; height: 33vh; background: #222; '
+    'color: #fff; padding: 30px; box-sizing: border-box">We use cookies to make this page better. '
+    "Choose what you allow.</div>"
+)
+_NO_BOX = "background: none !important; border: 0 !important; box-shadow: none !important"
+_LINK = f"{_NO_BOX}; color: #0000ee !important; text-decoration: underline !important; padding: 0 !important"
 
 DAMAGES = (
-    Damage("remove text blocks", (10, 30, 50, 70, 90), "%", ("block_match",), remove_blocks),
-    Damage("shift to the right", (5, 10, 25, 50), "% of the width", ("position",), shift),
-    Damage("rotate hues", (30, 90, 180), "°", ("color",), rotate_hues),
-    Damage("scramble characters", (10, 30, 50, 70, 90), "%", ("text",), scramble),
-    Damage("whiten all but the text", (25, 50, 75, 100), "% from the top", ("appearance",), drop_pictures),
-    Damage("swap light and dark", (100,), "%", ("color", "appearance"), invert),
-    Damage("cut off the lower part", (25, 50, 75), "%", ("block_match",), cut),
+    Damage("square corners", 1, css("* { border-radius: 0 !important }")),
+    Damage("accent 12 % darker", 1, darker),
+    Damage("line height + 8 %", 1, css("body { line-height: 1.65 }")),
+    Damage("spacing halved", 2, scaled(0.5, "padding|margin|gap")),
+    Damage(
+        "all figures wrong",
+        2,
+        in_text(lambda text: text.translate(str.maketrans("0123456789", "5678901234"))),
+    ),
+    Damage("headings not bold", 2, css("h1, h2, h3, b, strong { font-weight: 400 !important }")),
+    Damage("all text centred", 3, css("* { text-align: center !important }")),
+    Damage("serif for sans", 3, css('* { font-family: "Liberation Serif" !important }')),
+    Damage("cards without border, ground, shadow", 3, css(f".card {{ {_NO_BOX} }}")),
+    Damage("grey boxes for pictures", 3, without(r"photo-\d+\.png", "grey.png")),
+    Damage("font size 75 %", 3, scaled(0.75, "font")),
+    Damage("accent hue changed", 3, hue_turned),
+    Damage("buttons as plain links", 3, css(f".btn {{ {_LINK} }}")),
+    Damage("a section twice", 3, twice),
+    Damage("banner over a third", 3, lambda html: html + _BANNER),
+    Damage("sections reordered", 3, reordered),
+    Damage("translated", 3, in_text(translated)),
+    Damage(
+        "form controls removed",
+        4,
+        without(r"<textarea.*?</textarea>|<select.*?</select>|<input[^>]*>"),
+    ),
+    Damage("no pictures at all", 4, without(r"<img[^>]*>")),
+    Damage("no navigation", 4, without(r"<nav.*?</nav>")),
+    Damage("table as paragraphs", 4, paragraphs),
+    Damage("columns stacked", 4, css(".cols { display: block !important }")),
+    Damage("mirrored", 4, css("html { direction: rtl } .cols { direction: rtl }")),
+    Damage("dark theme", 4, variables(_DARK)),
+    Damage("magenta ground", 4, css("body { background: #ff00ff !important }")),
+    Damage("lorem ipsum", 4, in_text(lorem)),
+    Damage("half missing", 5, half),
+    Damage("unstyled", 5, without(r"<style>.*?</style>", "<style></style>")),
+    Damage("blank but for the title", 5, titled),
+    Damage("other class names", 0, without(r'(class="?[\w ]*?|\.)\b(card|btn|cols)\b', r"\1x-\2")),
+    Damage("other wrappers", 0, wrapped),
+    Damage("pictures encoded again", 0, without(r"photo-(\d+)\.png", r"photo-\1.jpg")),
+    Damage("all moved by 1 px", 0, css("body { position: relative; left: 1px }")),
+    Damage("fonts + 0.15 px", 0, grown),
+    Damage("img as background", 0, as_backgrounds),
+    Damage("button as a styled div", 0, as_boxes),
+    Damage("border as a ring of shadow", 0, ringed),
 )
+ONE_SCREENSHOT, ANOTHER = "one screenshot as the page", "another design"
 
 
-def score(page: Page, damaged: Page) -> VisualScore:
-    appearance = embedded_appearance(
-        reference=screenshot(page.pixels),
-        candidate=screenshot(damaged.pixels),
-        reference_boxes=[block.box for block in page.blocks],
-        candidate_boxes=[block.box for block in damaged.blocks],
-    )
-    return score_matching(match_blocks(page.blocks, damaged.blocks), appearance=appearance)
+def draw_photos(folder: Path) -> None:
+    """Draw twelve landscapes, as PNG and JPEG, and a grey picture."""
+    for number in range(1, 13):
+        generator = np.random.default_rng(number)
+        rows, columns = np.mgrid[0:320, 0:480] / 320
+        sky, land = generator.integers(60, 230, (2, 3))
+        pixels = sky + (land - sky) * rows[..., None] * 0.6
+        for _ in range(4):
+            height = (
+                0.4 + 0.5 * generator.random() + 0.12 * np.sin(columns * generator.uniform(2, 9) + number)
+            )
+            pixels = np.where((rows > height)[..., None], generator.integers(20, 220, 3), pixels)
+        pixels = np.clip(pixels + generator.normal(0, 6, (320, 480, 1)), 0, 255).astype(np.uint8)
+        Image.fromarray(pixels).save(folder / f"photo-{number}.png")
+        Image.fromarray(pixels).save(folder / f"photo-{number}.jpg", quality=85)
+    Image.new("RGB", (480, 320), "#dddddd").save(folder / "grey.png")
 
 
-def screenshot(pixels: Pixels) -> Screenshot:
-    stream = io.BytesIO()
-    Image.fromarray(pixels).save(stream, "PNG", compress_level=1)
-    return Screenshot(stream.getvalue())
-
-
-def render(paths: Sequence[Path], chromium: str | None) -> Iterator[Page]:
-    with open_renderer(chromium=chromium) as renderer:
-        for path in paths:
-            document = read_document(path, max_bytes=50_000_000)
-            capture = renderer.capture(document, role="reference", audit=None)
-            blocks = find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
-            yield Page(blocks, capture.screenshot.pixels)
-
-
-def report(pages: Sequence[Page]) -> Iterator[str]:
-    """Return the table's lines, then how steadily each component falls."""
-    yield "| damage | degree | " + " | ".join(COMPONENTS) + " |"
-    yield "|---" * (len(COMPONENTS) + 2) + "|"
-    yield from (row("none", "", [score(page, page) for page in pages]),)
-    steadiness = []
+def pages_of(html: str) -> Iterator[tuple[str, int, str]]:
+    """Yield each kind of damage that a page can have: its name, its severity and the damaged page."""
     for damage in DAMAGES:
-        falls: list[list[VisualScore]] = []
-        for degree in damage.degrees:
-            falls.append([score(page, damage.apply(page, degree)) for page in pages])
-            yield row(damage.name, f"{degree} {damage.unit}", falls[-1], damage.moves)
-        steadiness.append(f"- {damage.name}: {monotone(falls, [*damage.moves, 'score'])}")
-        print(steadiness[-1], flush=True)
-    yield from ("", "From one degree to the next:", "", *steadiness)
+        damaged = damage.apply(html)
+        if damaged != html:
+            yield damage.name, damage.severity, damaged
 
 
-def row(name: str, degree: str, scores: Sequence[VisualScore], moves: Sequence[str] = ()) -> str:
-    cells = []
-    for component in COMPONENTS:
-        mean = f"{fmean(getattr(one, component) for one in scores):.3f}"
-        cells.append(f"**{mean}**" if component in moves else mean)
-    return f"| {name} | {degree} | " + " | ".join(cells) + " |"
+class Captures:
+    """Captures of pages, kept in a folder."""
+
+    def __init__(self, renderer: object, folder: Path) -> None:
+        self._renderer = renderer
+        self._folder = folder
+
+    def of(self, html: str, name: str) -> Capture:
+        """Return the capture of a page."""
+        kept = self._folder / f"{hashlib.sha1(html.encode()).hexdigest()}.pickle"
+        if kept.exists():
+            return pickle.loads(kept.read_bytes())  # type: ignore[no-any-return]
+        path = self._folder / f"{name}.html"
+        path.write_text(html, encoding="utf-8")
+        capture = self._renderer.capture(  # type: ignore[attr-defined]
+            read_document(str(path), max_bytes=10_000_000), role="candidate", audit=None, finds_elements=True
+        )
+        capture = replace(capture, image=Screenshot(capture.screenshot.png), document=None)
+        kept.write_bytes(pickle.dumps(capture))
+        return capture
 
 
-def monotone(falls: Sequence[Sequence[VisualScore]], moves: Sequence[str]) -> str:
-    """Say on how many pages each of these components never rises from one degree to the next."""
-    said = []
-    for component in moves:
-        curves = [[1.0, *(getattr(one, component) for one in curve)] for curve in zip(*falls, strict=True)]
-        steady = sum(all(after <= before + 1e-9 for before, after in pairwise(curve)) for curve in curves)
-        said.append(f"{component} never rises on {steady} of {len(curves)} pages")
-    return "; ".join(said)
+@dataclass(frozen=True)
+class Row:
+    """A damaged page and what it scored."""
+
+    design: str
+    damage: str
+    severity: int
+    score: VisualScore
+
+    def loss(self, metric: str) -> float:
+        """Return by how much a metric is below 1."""
+        value: float = getattr(self.score, "score" if metric == "visual" else metric)
+        return 1.0 - value
 
 
-HEADING = """# What each component makes of damage
+def score_all(designs: Sequence[Path], captures: Captures) -> Iterator[Row]:
+    """Score each design against each damaged form of itself, and against another design."""
+    settings = Settings()
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in designs}
+    shown = {name: captures.of(html, name) for name, html in pages.items()}
+    names = list(pages)
+    for at, name in enumerate(names):
+        reference = shown[name]
 
-Means over {number} pages ({origin}), each scored against itself after damage; the
-components that a kind of damage is meant to move stand in bold. Made by `studies/damage.py`: pages
-are rendered once, and the damage is done to what was captured, so that it has exactly the degree named. Where
-text is removed, the text, position and color of what still matches stay at 1: `block_match` says how much
-that is. Where characters are scrambled, pairs fall under the ratio of 0.5 one by one and are dropped: then
-`block_match` falls, and `text` is the mean of those that are left. A page that is cut off is shorter, so that
-what remains of it is larger as a share of the page.
+        def score(candidate: Capture, reference: Capture = reference) -> VisualScore:
+            return measure_visual(reference, candidate, settings=settings)
 
-"""
+        for damage, severity, damaged in pages_of(pages[name]):
+            yield Row(name, damage, severity, score(captures.of(damaged, f"{name}~damaged")))
+        picture = captures._folder / f"{name}-shown.png"
+        picture.write_bytes(reference.screenshot.png)
+        whole = (
+            f'<!doctype html><body style="margin: 0"><img alt="" src="{picture.name}" style="display: block">'
+        )
+        yield Row(name, ONE_SCREENSHOT, 5, score(captures.of(whole, f"{name}~damaged")))
+        yield Row(name, ANOTHER, 5, score(shown[names[(at + 1) % len(names)]]))
+
+
+def table(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the report's lines: mean losses by kind, harmless changes, gates."""
+    yield f"| damage | severity | pages | {' | '.join(METRICS)} |"
+    yield f"|---|---|---|{'---|' * len(METRICS)}"
+    kinds = {(row.severity, row.damage): None for row in rows if row.severity}
+    for severity, damage in sorted(kinds, key=lambda kind: kind[0]):
+        yield _line(damage, severity, [row for row in rows if row.damage == damage])
+    yield ""
+    yield "Harmless changes (mean loss; of fidelity, the worst page too):"
+    yield ""
+    yield f"| change | worst page | pages | {' | '.join(METRICS)} |"
+    yield f"|---|---|---|{'---|' * len(METRICS)}"
+    for damage in dict.fromkeys(row.damage for row in rows if not row.severity):
+        found = [row for row in rows if row.damage == damage]
+        yield _line(damage, f"{max(row.loss('fidelity') for row in found):.3f}", found)
+    yield ""
+    yield "What a gate lets through, of the pages with damage of each severity:"
+    yield ""
+    yield "| gate | harmless | 1 | 2 | 3 | 4 | 5 |"
+    yield "|---|---|---|---|---|---|---|"
+    for name, metric, limit in GATES:
+        shares = []
+        for severity in range(6):
+            found = [row for row in rows if row.severity == severity]
+            shares.append(fmean(1 - row.loss(metric) >= limit for row in found))
+        yield f"| {name} | {' | '.join(f'{share:.0%}' for share in shares)} |"
+    harmless = quantiles([row.loss("fidelity") for row in rows if not row.severity], n=20)[-1]
+    serious = [row for row in rows if row.severity >= 3]
+    share = fmean(row.loss("fidelity") <= harmless for row in serious)
+    yield ""
+    yield (
+        f"Serious damage (3 and more) that costs no more than the 95th percentile of harmless changes "
+        f"({harmless:.3f}): {share:.1%} of pages."
+    )
+
+
+def _line(damage: str, middle: object, found: Sequence[Row]) -> str:
+    losses = " | ".join(f"{fmean(row.loss(metric) for row in found):.3f}" for metric in METRICS)
+    return f"| {damage} | {middle} | {len(found)} | {losses} |"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--corpus", type=Path, default=None, help="also take reference pages from here")
-    parser.add_argument("--pages", type=int, default=20, help="how many of them")
-    parser.add_argument("--chromium", default=None)
-    parser.add_argument("--output", type=Path, default=ROOT / "studies" / "damage.md")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--designs", type=Path, default=ROOT / "studies" / "designs")
+    parser.add_argument("--work", type=Path, default=ROOT / ".design2a11y" / "damage")
+    parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    paths = sorted((ROOT / "examples").glob("designs/*.html"))
-    origin = f"{len(paths)} designs of examples/"
-    if arguments.corpus is not None:
-        found = sorted(arguments.corpus.glob("references/*.html"), key=lambda path: int(path.stem))
-        paths += found[: arguments.pages]
-        origin += f" and {len(found[: arguments.pages])} real pages of Design2Code's test set"
-    pages = [page for page in render(paths, arguments.chromium) if page.blocks]
-    lines = HEADING.format(number=len(pages), origin=origin) + "\n".join(report(pages)) + "\n"
-    arguments.output.write_text(lines)
-    print(f"wrote {arguments.output}")
+    arguments.work.mkdir(parents=True, exist_ok=True)
+    draw_photos(arguments.work)
+    with open_renderer() as renderer:
+        captures = Captures(renderer, arguments.work)
+        rows = []
+        for row in score_all(sorted(arguments.designs.glob("*.html")), captures):
+            print(f"{row.design} {row.damage} {1 - row.loss('fidelity'):.4f}", flush=True)
+            rows.append(row)
+    lines = [f"{len({row.design for row in rows})} designs, {len(rows)} pages.", "", *table(rows)]
+    print("\n".join(lines))
+    if arguments.out:
+        arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
