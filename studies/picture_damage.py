@@ -9,25 +9,80 @@ what was captured of its page; the damaged page is scored against the page, and 
 from __future__ import annotations
 
 import argparse
+import io
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
+from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.colors import most_frequent_color
-from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture, Screenshot
+from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
-from studies.damage import LETTERS, Page, area, erase, remove_blocks, score
+from pytest_design2a11y.visual import embedded_appearance, score_matching
 from studies.pictures import picture_of
 
 PERCENT = 20
 OTHER_COLOR = (200, 0, 120)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Page:
+    """What scoring sees of a page."""
+
+    blocks: tuple[Block, ...]
+    pixels: Pixels
+
+
+def remove_blocks(page: Page, percent: int) -> Page:
+    order = random.Random(1).sample(range(len(page.blocks)), len(page.blocks))
+    lost = set(order[: round(len(order) * percent / 100)])
+    pixels = page.pixels.copy()
+    for index in lost:
+        erase(pixels, page.blocks[index].box)
+    return Page(tuple(block for index, block in enumerate(page.blocks) if index not in lost), pixels)
+
+
+def erase(pixels: Pixels, box: Box) -> None:
+    """Paint a box in the colour left of its upper left corner."""
+    rows, columns = area(pixels, box)
+    pixels[rows, columns] = pixels[rows.start, max(0, columns.start - 1)]
+
+
+def area(pixels: Pixels, box: Box) -> tuple[slice, slice]:
+    height, width = pixels.shape[:2]
+    left, top = round(box[0] * width), round(box[1] * height)
+    return (
+        slice(min(top, height - 1), round((box[1] + box[3]) * height)),
+        slice(min(left, width - 1), round((box[0] + box[2]) * width)),
+    )
+
+
+def score(page: Page, damaged: Page) -> VisualScore:
+    appearance = embedded_appearance(
+        reference=screenshot(page.pixels),
+        candidate=screenshot(damaged.pixels),
+        reference_boxes=[block.box for block in page.blocks],
+        candidate_boxes=[block.box for block in damaged.blocks],
+    )
+    return score_matching(match_blocks(page.blocks, damaged.blocks), appearance=appearance)
+
+
+def screenshot(pixels: Pixels) -> Screenshot:
+    stream = io.BytesIO()
+    Image.fromarray(pixels).save(stream, "PNG", compress_level=1)
+    return Screenshot(stream.getvalue())
 
 
 def move_blocks(page: Page, percent: int) -> Page:

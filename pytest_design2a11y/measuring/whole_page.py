@@ -30,7 +30,9 @@ def with_whole_page(
     if score.published is not None:
         return score
     elements = match_elements(reference, candidate, time_limit=time_limit)
-    written = [paragraphs_of(text_of(side, time_limit)[1]) for side in (reference, candidate)]
+    written = [
+        paragraphs_of(text_of(side, time_limit)[1], side.screenshot) for side in (reference, candidate)
+    ]
     typography = (
         None
         if written[0] is None or written[1] is None

@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.geometry import Box, contrast
+from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Indices, assign
+from pytest_design2a11y.visual.ground import ground_of
 
 #: Advance widths that differ by so much of an em, in the mean, belong to families with nothing in common.
 FARTHEST_FAMILY = 0.08
 #: From this weight on text is bold.
 BOLD = 600
+#: More contrast than that, which WCAG asks of large text, makes no difference.
+ENOUGH_CONTRAST = 3.0
 
 # What another family takes from the similarity, and bold in place of regular text.
 _FAMILY_LOSS, _BOLD_LOSS = 0.4, 0.3
@@ -40,6 +43,7 @@ class Paragraph:
         size: Mean of its letters, px.
         advances: Mean signature of its fonts, em.
         bold: Share of bold letters, 0..1.
+        contrast: Of its letters with what they lie on, at most 3: from there on everybody can read it.
     """
 
     text: str
@@ -48,6 +52,7 @@ class Paragraph:
     size: float
     advances: tuple[float, ...]
     bold: float
+    contrast: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +61,27 @@ class TypographyMatching:
 
     Attributes:
         value: The metric, 0..1.
-        pairs: (paragraph of the reference, of the candidate, similarity, weight as part of all pairs).
+        pairs: (paragraph of the reference, of the candidate, similarity, weight as part of all).
+        alone: What the text weighs that only the reference has, and only the candidate, as part of all.
     """
 
     value: float
     pairs: tuple[tuple[Paragraph, Paragraph, float, float], ...]
+    alone: tuple[float, float] = (0.0, 0.0)
 
 
-def paragraphs_of(runs: Iterable[TextRun]) -> tuple[Paragraph, ...] | None:
+def paragraphs_of(runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Paragraph, ...] | None:
     """Put runs of text together to paragraphs; None where there is text, and no font of it is known."""
     groups: dict[tuple[bool, int], list[TextRun]] = {}
     has_text = False
     for run in runs:
         has_text = True
         if run.font is not None and run.boxes and _letters(run):
-            is_known = run.paragraph is not None
-            groups.setdefault((is_known, run.paragraph if is_known else run.owner), []).append(run)  # type: ignore[arg-type]
+            key = (False, run.owner) if run.paragraph is None else (True, run.paragraph)
+            groups.setdefault(key, []).append(run)
     if has_text and not groups:
         return None
-    return tuple(_paragraph(group) for group in groups.values())
+    return tuple(_paragraph(group, screenshot) for group in groups.values())
 
 
 def match_paragraphs(
@@ -86,10 +93,11 @@ def match_paragraphs(
 ) -> TypographyMatching:
     """Pair the paragraphs of two pages by words and place, and compare their fonts.
 
-    A pair scores min/max of the font sizes x (.6 + .4 family) x (1 - .3 |difference of bold shares|); family
-    is 1 minus the mean difference of the letters' widths, so that no names of fonts are needed. The metric is
-    the mean over pairs, weighted by the square root of their characters; 0 without a pair, 1 where neither
-    page has text.
+    A pair scores min/max of the font sizes x (.6 + .4 family) x (1 - .3 |difference of bold shares|) x
+    min/max of the contrasts, those above 3 taken as 3; family is 1 minus the mean difference of the letters'
+    widths, so that no names of fonts are needed. One that is left over is compared with the paragraph that
+    contains its text; where there is none, it scores 0. The metric is the mean, weighted by the square root
+    of characters; 1 where neither page has text.
 
     Args:
         reference: Of the design.
@@ -108,15 +116,41 @@ def match_paragraphs(
     found = _assign(first, second, sizes, time_limit or TimeLimit())
     pairs = [(reference[j], candidate[i]) if is_swapped else (reference[i], candidate[j]) for i, j in found]
     weights = [sqrt(one.num_characters) + sqrt(other.num_characters) for one, other in pairs]
+    alone = [0.0, 0.0]
+    for side, others in enumerate((candidate, reference)):
+        taken = {id(pair[side]) for pair in pairs}
+        for one in (reference, candidate)[side]:
+            if id(one) in taken:
+                continue
+            around = _containing(one, others)
+            if around is None:
+                alone[side] += sqrt(one.num_characters)
+            else:
+                pairs.append((around, one) if side else (one, around))
+                weights.append(sqrt(one.num_characters))
     similarities = [similarity(one, other) for one, other in pairs]
-    total = fsum(weights)
-    loss = fsum(weight * (1.0 - alike) for weight, alike in zip(weights, similarities, strict=True))
+    total = fsum([*weights, *alone])
+    lost = [weight * (1.0 - alike) for weight, alike in zip(weights, similarities, strict=True)]
     return TypographyMatching(
-        value=1.0 - loss / total if total else 0.0,
+        value=min(1.0, max(0.0, 1.0 - fsum([*lost, *alone]) / total)),
         pairs=tuple(
             (*pair, alike, weight / total)
             for pair, alike, weight in zip(pairs, similarities, weights, strict=True)
         ),
+        alone=(alone[0] / total, alone[1] / total),
+    )
+
+
+def _containing(one: Paragraph, others: Sequence[Paragraph]) -> Paragraph | None:
+    """Return the shortest paragraph that contains the text of one, the nearest of those."""
+    around = [other for other in others if one.text in other.text]
+    return min(
+        around,
+        key=lambda other: (
+            len(other.text),
+            abs(other.box[1] - one.box[1]) + abs(other.box[0] - one.box[0]),
+        ),
+        default=None,
     )
 
 
@@ -127,6 +161,7 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
         size
         * (1.0 - _FAMILY_LOSS * family_distance(first, second))
         * (1.0 - _BOLD_LOSS * abs(first.bold - second.bold))
+        * (min(first.contrast, second.contrast) / max(first.contrast, second.contrast))
     )
 
 
@@ -136,7 +171,7 @@ def family_distance(first: Paragraph, second: Paragraph) -> float:
     return min(1.0, fsum(differences) / max(1, len(differences)) / FARTHEST_FAMILY)
 
 
-def _paragraph(runs: Sequence[TextRun]) -> Paragraph:
+def _paragraph(runs: Sequence[TextRun], screenshot: Screenshot) -> Paragraph:
     counts = [_letters(run) for run in runs]
     fonts = [run.font for run in runs if run.font is not None]
     boxes = np.array([box for run in runs for box in run.boxes])
@@ -157,7 +192,21 @@ def _paragraph(runs: Sequence[TextRun]) -> Paragraph:
         size=max(mean(font.size for font in fonts), 0.1),
         advances=tuple(mean(widths) for widths in zip(*(font.advances for font in fonts), strict=True)),
         bold=mean(float(font.weight >= BOLD) for font in fonts),
+        contrast=mean(_contrast(run, screenshot) for run in runs),
     )
+
+
+def _contrast(run: TextRun, screenshot: Screenshot) -> float:
+    if run.color is None:
+        return ENOUGH_CONTRAST
+    ground = ground_of(run.boxes[0], screenshot, run.color)
+    if ground is None:
+        return ENOUGH_CONTRAST
+    red, green, blue = (
+        round(run.alpha * own + (1 - run.alpha) * behind)
+        for own, behind in zip(run.color, ground, strict=True)
+    )
+    return min(ENOUGH_CONTRAST, contrast((red, green, blue), ground))
 
 
 def _letters(run: TextRun) -> int:

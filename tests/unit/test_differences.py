@@ -68,7 +68,10 @@ def differences(reference: Capture, candidate: Capture) -> tuple[Difference, ...
     """Return them, and hold that their costs add up to what fidelity lacks."""
     score = score_matching(match_blocks(blocks(reference), blocks(candidate)))
     elements = match_elements(reference, candidate)
-    written = paragraphs_of(reference.text_runs), paragraphs_of(candidate.text_runs)
+    written = (
+        paragraphs_of(reference.text_runs, reference.screenshot),
+        paragraphs_of(candidate.text_runs, candidate.screenshot),
+    )
     typography = match_paragraphs(written[0] or (), written[1] or (), (SIZE, SIZE))
     assert elements is not None
     joined = fidelity(visual=score.score, elements=elements.value, typography=typography.value)
@@ -114,9 +117,9 @@ def test_a_panel_that_lost_its_border_and_shadow() -> None:
 
 
 def test_a_button_without_its_box_is_plain_text() -> None:
-    label = text("Subscribe", 60, 200)
+    label = text("Subscribe", 60, 200, (250, 250, 250))
     button = box(50, 190, 100, 40, tag="button", has_border=True)
-    assert messages(page([*WORDS, label], [button]), page([*WORDS, label])) == [
+    assert messages(page([*WORDS, label], [button]), page([*WORDS, replace(label, color=BLACK)]))[:1] == [
         'button "Subscribe" is plain text: no fill, no border'
     ]
 
@@ -140,10 +143,10 @@ def test_a_color_is_told_with_its_ground_and_the_contrast_of_both() -> None:
 
 
 def test_a_design_whose_own_contrast_is_low_is_not_to_be_followed() -> None:
-    pale = [text("welcome back", 40, 40, (170, 170, 170)), WORDS[1]]
+    pale = [text("welcome back", 40, 40, (147, 147, 147)), WORDS[1]]
     assert messages(page(pale), page(WORDS)) == [
-        'text "welcome back" is #000000 on #ffffff (contrast 21.0:1) instead of #aaaaaa on #ffffff (contrast'
-        " 2.3:1); the design's own contrast is low: give the text at least 4.5:1"
+        'text "welcome back" is #000000 on #ffffff (contrast 21.0:1) instead of #939393 on #ffffff (contrast'
+        " 3.1:1); the design's own contrast is low: give the text at least 4.5:1"
     ]
 
 

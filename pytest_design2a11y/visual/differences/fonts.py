@@ -11,7 +11,7 @@ from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, Paragraph, fam
 from pytest_design2a11y.wording import counted
 
 #: Font sizes that differ by less (px), shares of bold and distances of families below this are not told.
-_LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY = 0.5, 0.25, 0.15
+_LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_CONTRAST = 0.5, 0.25, 0.15, 0.1
 #: Above this share of the page's text, "all text" is said.
 _ALL = 0.9
 
@@ -41,8 +41,9 @@ def font_faults(compared: Compared) -> Iterator[Fault]:
             "size": 1 - min(design.size, made.size) / max(design.size, made.size),
             "family": family_distance(design, made),
             "bold": abs(design.bold - made.bold),
+            "contrast": 1 - min(design.contrast, made.contrast) / max(design.contrast, made.contrast),
         }
-        parts = {"size": losses["size"], "family": 0.4 * losses["family"], "bold": 0.3 * losses["bold"]}
+        parts = {**losses, "family": 0.4 * losses["family"], "bold": 0.3 * losses["bold"]}
         scale = weight * share * (1 - similarity) / (sum(parts.values()) or 1.0)
         for way, part in parts.items():
             if part > 0:
@@ -73,6 +74,9 @@ def _words(way: str, design: Paragraph, made: Paragraph, losses: dict[str, float
         is_bolder = made.bold > design.bold
         seen = "is bold" if is_bolder else "is not bold"
         return seen if losses["bold"] >= _LEAST_BOLD else ""
+    if way == "contrast":
+        is_harder = made.contrast < design.contrast and losses["contrast"] >= _LEAST_CONTRAST
+        return f"is hard to read: its contrast is {made.contrast:.1f}:1" if is_harder else ""
     if losses["family"] < _LEAST_FAMILY:
         return ""
     old, new = family_of(design), family_of(made)

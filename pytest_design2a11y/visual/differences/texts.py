@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Match
 from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, pixels, shift_between
 from pytest_design2a11y.visual.differences.names import place, quoted, way
+from pytest_design2a11y.visual.ground import ground_of
 
 #: A shift by less (px) is not told by itself.
 LEAST_SHIFT = 4.0
@@ -28,11 +28,22 @@ def text_faults(compared: Compared) -> Iterator[Fault]:
     alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
     total = sum(_area(block) for block in _all_blocks(compared)) or 1.0
     # Where nothing matched, the means over matches are lost with what did not match.
-    lost = 1.0 if score.matches else 4.0
+    lost = weight * (1.0 if score.matches else 4.0) / total
+    fonts = _font_costs(compared, alone)
     for kind, block in alone:
-        yield _lone(compared, kind, block, lost * weight * _area(block) / total)
+        yield _lone(compared, kind, block, (lost + fonts.get(kind, 0.0)) * _area(block))
     for match in score.matches:
         yield from _pair(compared, match, weight / len(score.matches))
+
+
+def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[str, float]:
+    """Return what typography loses by text that only one page has, for each part of its area."""
+    if compared.typography is None:
+        return {}
+    weight = compared.weight("typography")
+    costs = zip(("missing", "extra"), compared.typography.alone, strict=True)
+    areas = {kind: sum(_area(block) for one, block in alone if one == kind) for kind in ("missing", "extra")}
+    return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
 
 
 def _all_blocks(compared: Compared) -> Iterator[Block]:
@@ -51,7 +62,7 @@ def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
     box = _box(block, page)
 
     def words() -> tuple[str, Details | None, Details | None]:
-        values = _in_values(block.color, ground_of(box, page, block.color))
+        values = _in_values(block.color, _ground(box, page, block.color))
         details = {"box": pixels(box), "text": block.text, **values}
         if kind == "missing":
             return f"text {quoted(block.text)} {place(box)} is missing", details, None
@@ -95,8 +106,8 @@ def _recolored(
 ) -> tuple[str, Details, Details]:
     """Tell a text's colour with its ground, pair against pair: a colour alone says nothing of legibility."""
     design, made = match.reference, match.candidate
-    wanted = ground_of(_box(design, compared.reference), compared.reference, design.color)
-    own = ground_of(_box(made, compared.candidate), compared.candidate, made.color)
+    wanted = _ground(_box(design, compared.reference), compared.reference, design.color)
+    own = _ground(_box(made, compared.candidate), compared.candidate, made.color)
     message = f"{name} is {_in_words(made.color, own)} instead of {_in_words(design.color, wanted)}"
     if contrast(design.color, wanted) < LEAST_CONTRAST:
         message += f"; the design's own contrast is low: give the text at least {LEAST_CONTRAST}:1"
@@ -109,16 +120,8 @@ def _recolored(
     )
 
 
-def ground_of(box: Box, page: Capture, color: Color) -> Color:
-    """Return what a text lies on, as the screenshot shows it."""
-    left, top, right, bottom = (
-        round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
-    )
-    crop = page.screenshot.pixels[max(0, top) : bottom, max(0, left) : right]
-    if not crop.size:
-        return page.ground or (255, 255, 255)
-    red, green, blue = (round(channel) for channel in most_frequent_color(crop, own=color).tolist())
-    return red, green, blue
+def _ground(box: Box, page: Capture, color: Color) -> Color:
+    return ground_of(box, page.screenshot, color) or page.ground or (255, 255, 255)
 
 
 def _in_words(color: Color, ground: Color) -> str:
