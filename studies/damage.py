@@ -21,7 +21,7 @@ from statistics import fmean, quantiles
 import numpy as np
 from PIL import Image
 
-from pytest_design2a11y.capture.renderer import open_renderer
+from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture, Screenshot
 from pytest_design2a11y.models.visual import VisualScore
@@ -369,7 +369,7 @@ def pages_of(html: str) -> Iterator[tuple[str, int, str]]:
 class Captures:
     """Captures of pages, kept in a folder."""
 
-    def __init__(self, renderer: object, folder: Path) -> None:
+    def __init__(self, renderer: Renderer, folder: Path) -> None:
         self._renderer = renderer
         self._folder = folder
 
@@ -377,10 +377,11 @@ class Captures:
         """Return the capture of a page."""
         kept = self._folder / f"{hashlib.sha1(html.encode()).hexdigest()}.pickle"
         if kept.exists():
-            return pickle.loads(kept.read_bytes())  # type: ignore[no-any-return]
+            known: Capture = pickle.loads(kept.read_bytes())
+            return known
         path = self._folder / f"{name}.html"
         path.write_text(html, encoding="utf-8")
-        capture = self._renderer.capture(  # type: ignore[attr-defined]
+        capture = self._renderer.capture(
             read_document(str(path), max_bytes=10_000_000), role="candidate", audit=None, finds_elements=True
         )
         capture = replace(capture, image=Screenshot(capture.screenshot.png), document=None)
