@@ -32,9 +32,13 @@ from pytest_design2a11y.comparing.quantities import COMPARED, ERRORS
 from pytest_design2a11y.comparing.ranks import sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED, MeanDistribution
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.run import CaseKey, Run, case_name, prompts_text
 from pytest_design2a11y.wording import counted
+
+#: Cases that are named where runs have none in common.
+_SHOWN = 3
 
 
 def compare_runs(
@@ -142,13 +146,20 @@ def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:
 
 def _refuse_strangers(runs: Sequence[Run], tables: Sequence[RunTable]) -> None:
     told = [
-        f"{run.name!r} ({counted(len(table.cases), 'case')})" for run, table in zip(runs, tables, strict=True)
+        f"{run.name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
+        for run, table in zip(runs, tables, strict=True)
     ]
     raise NotComparable(
         f"The runs {told[0]} and {told[1]} have no case in common.",
         stage="runs",
-        advice="Cases are paired by the reference's name: compare runs over the same references.",
+        advice="Cases are paired by the name of their design. Where designs have other names in one of the "
+        "runs, say which case each is: case= in the marker or in render, a parameter named case, or "
+        '"case" in the lines of --pairs.',
     )
+
+
+def _listed(cases: Sequence[str]) -> str:
+    return ", ".join([*map(sanitize, cases[:_SHOWN]), *(["..."] if len(cases) > _SHOWN else [])])
 
 
 def side_of(run: Run, table: RunTable) -> Side:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy
 from numpy.typing import NDArray
@@ -78,6 +79,9 @@ class Alignment:
 def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairing:
     """Pair the cases of two runs along equal axes, as `align_cases` does.
 
+    Runs that share no case are paired by the names of the files that their cases are called after: one run
+    may call a design "login", which `page_pairs` found, and the other "designs/login", by its path.
+
     Args:
         old: The earlier run.
         new: The later run.
@@ -87,6 +91,9 @@ def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairi
         AxesDiffer: The runs mix different values; the message has the table of both.
     """
     aligned = align_cases((old, new), names=names, heads=("old", "new"))
+    named: tuple[AxisChange, ...] = ()
+    if not aligned.keys:
+        aligned, named = _aligned_by_file(aligned)
     shared = frozenset(aligned.keys)
     only_old = tuple(key for key in aligned.own[0] if key not in shared)
     places = {key: place for place, key in enumerate(aligned.own[0])}
@@ -97,9 +104,30 @@ def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairi
         only_old=only_old,
         old_only_rows=_rows(places, only_old),
         only_new=tuple(key for key in aligned.own[1] if key not in shared),
-        changes=tuple(AxisChange(axis, *values) for axis, values in aligned.changes.items()),
+        changes=(*named, *(AxisChange(axis, *values) for axis, values in aligned.changes.items())),
         axes=aligned.axes,
     )
+
+
+def _aligned_by_file(aligned: Alignment) -> tuple[Alignment, tuple[AxisChange, ...]]:
+    """Align by the names of files where that is clear, and give an example of what the runs call a case."""
+    own = tuple(tuple((_file_name(case), axes) for case, axes in side) for side in aligned.own)
+    places = [{key: place for place, key in enumerate(side)} for side in own]
+    shared = tuple(key for key in own[0] if key in places[1])
+    if not shared or any(len(set(side)) < len(side) for side in own):
+        return aligned, ()
+    old, new = (side[one[shared[0]]][0] for side, one in zip(aligned.own, places, strict=True))
+    rows = tuple(_rows(one, shared) for one in places)
+    return replace(aligned, keys=shared, rows=rows, own=own), (
+        AxisChange("names of cases, such as", old, new),
+    )
+
+
+def _file_name(case: str) -> str:
+    """Return the last part of a case's path or address; "index" is called after its folder."""
+    *folders, name = re.split(r"[/\\]+", case.partition("?")[0].rstrip("/"))
+    stem = re.sub(r"\.html?$", "", name, flags=re.IGNORECASE)
+    return folders[-1] if stem == "index" and folders else stem
 
 
 def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequence[str]) -> Alignment:

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.page.frame_context import Channel, Deadline
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, Unstable
+from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, PageTooLarge, Unstable
 
 
 class Failing:
@@ -45,3 +45,17 @@ def test_any_other_refusal_is_named() -> None:
 def test_a_command_that_nobody_waits_for_never_fails() -> None:
     channel(PlaywrightError("Closed")).post("Runtime.terminateExecution")
     channel(asyncio.CancelledError()).post("Runtime.terminateExecution")
+
+
+def test_elements_nested_too_deeply_for_our_scripts_are_named() -> None:
+    class Deep(Failing):
+        def send(self, *_: Any, **__: Any) -> dict[str, Any]:
+            thrown = {
+                "description": "RangeError: Maximum call stack size exceeded\n    at walk (<anonymous>:1)"
+            }
+            return {"result": {}, "exceptionDetails": {"exception": thrown}}
+
+    deep = Channel(cast(CDPSession, Deep(ValueError())), Deadline(1.0))
+    frame = FrameContext("1", True, (0.0, 0.0), None, 1, deep)
+    with pytest.raises(PageTooLarge, match="nested too deeply to be read: some thousand within each other"):
+        frame.call("() => 1")

@@ -152,6 +152,27 @@ def test_a_page_below_the_folder_of_its_reference_keeps_its_own_files(folder: Pa
     assert found(served, "/own.css") == "own"
 
 
+def test_a_site_below_the_folder_of_its_reference_has_its_own_files(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / "docs" / "api").mkdir(parents=True)
+    (site / "assets").mkdir()
+    (site / "docs" / "api" / "index.html").write_text("the page")
+    (site / "assets" / "i.js").write_text("script")
+    (site / "assets" / "copy.png").write_text("the design")
+    (tmp_path / "ref.html").write_text("the design")
+    own = files(
+        site,
+        "docs/api/index.html",
+        root=str(site),
+        address="/docs/api/",
+        references=(str(tmp_path / "ref.html"),),
+    )
+
+    assert found(own, "/assets/i.js") == "script"
+    assert found(own, "/assets/copy.png") is REFUSED
+    assert found(own, "/ref.html") is MISSING
+
+
 def test_routes_and_clean_urls_only_on_request(folder: Path) -> None:
     (folder / "generated" / "index.html").write_text("index")
 

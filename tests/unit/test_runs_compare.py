@@ -46,6 +46,23 @@ OLD = {"a": 0.9, "b": 0.8, "c": 0.7, "d": 0.6, "e": 0.5}
 NEW = {"a": 0.8, "b": 0.8, "c": 0.6, "d": 0.65, "e": 0.45}
 
 
+@pytest.mark.parametrize(
+    "naming", ["designs/{}", "http://127.0.0.1:8000/{}.html", "/tmp/shop/{}/index.html", "designs\\\\{}"]
+)
+def test_one_design_is_one_case_however_it_was_named(naming: str) -> None:
+    comparison = compare_runs(simple(OLD), simple({naming.format(case): one for case, one in NEW.items()}))
+
+    assert comparison.metrics["visual"].cases == ("a", "b", "c", "d", "e")
+    assert comparison.metrics["visual"].difference == pytest.approx(-0.04)
+    assert str(comparison.changes[0]) == f"names of cases, such as: a -> {naming.format('a')}"
+
+
+def test_names_that_are_not_clear_are_not_paired_and_both_sides_are_shown() -> None:
+    told = r"1 case: a\) and .run. \(2 cases: x/a, y/a\) have no case in common.*Where designs have other"
+    with pytest.raises(NotComparable, match=told):
+        compare_runs(simple({"a": 0.9}), simple({"x/a": 0.9, "y/a": 0.8}))
+
+
 def test_cases_are_paired_by_name_whatever_their_order() -> None:
     comparison = compare_runs(simple(OLD), simple(dict(reversed(NEW.items()))))
 
@@ -241,10 +258,10 @@ def test_cases_of_one_run_only_are_listed_and_left_out() -> None:
 
 
 def test_no_common_case_is_an_error_that_says_how_cases_are_paired() -> None:
-    with pytest.raises(NotComparable, match=r"'run' \(1 case\) .* have no case in common") as caught:
+    with pytest.raises(NotComparable, match=r"'run' \(1 case: \w+\) .* have no case in common") as caught:
         compare_runs(simple({"a": 0.5}), simple({"b": 0.5}))
 
-    assert "paired by the reference's name" in caught.value.advice
+    assert "paired by the name of their design" in caught.value.advice
 
 
 def test_cases_with_errors_are_listed_and_their_measured_samples_kept() -> None:

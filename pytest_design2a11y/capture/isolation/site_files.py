@@ -37,7 +37,8 @@ class SiteFiles:
     """The files that one page may load.
 
     Never served: hidden files, what lies outside the root or is linked from there, the designs that the page
-    is compared with and their folders, and the subfolders that belong to other pages of the page's folder.
+    is compared with, their copies and, in the page's site, their folders; and the subfolders that belong to
+    other pages of the page's folder.
     """
 
     def __init__(self, document: Document) -> None:
@@ -145,7 +146,9 @@ class SiteFiles:
 
     def _is_of_reference(self, file: Path, reference: Path) -> bool:
         folder = reference.parent
-        if file.is_relative_to(folder) and folder != self.own:
+        # What belongs to a site that the design is not part of is the page's, wherever that site lies.
+        is_outside = self.root is not None and not reference.is_relative_to(self.root)
+        if file.is_relative_to(folder) and folder != self.own and not is_outside:
             is_own = self.own is not None and file.is_relative_to(self.own)
             return not (is_own and self.own is not None and self.own.is_relative_to(folder))
         is_twin = file.stem == reference.stem and file.suffix.lower() in PAGES | PICTURES

@@ -16,7 +16,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.beside import Beside, together
 from pytest_design2a11y.capture.browser.bounded import send_command
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, PageTooLarge, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -24,6 +24,9 @@ from pytest_design2a11y.models.viewport import Viewport
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
 # What it says where the process that paints has just ended: another browser can.
 UNPAINTED = "Unable to capture screenshot"
+
+# What JavaScript says of a walk that goes deeper than its stack.
+TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 
 # Seconds in which a page makes the frame that a screenshot is taken of; then others paint it, and it is idle.
 FRAME = 0.015
@@ -239,9 +242,14 @@ class FrameContext:
         if failure:
             thrown = failure.get("exception", {})
             text = thrown.get("description") or thrown.get("value") or failure.get("text")
-            raise CaptureError(
-                f"A script of ours failed in the page: {text}", stage=self.channel.deadline.stage
-            )
+            stage = self.channel.deadline.stage
+            if TOO_DEEP in str(text):
+                raise PageTooLarge(
+                    "The page's elements are nested too deeply to be read: some thousand within each other.",
+                    stage=stage,
+                    advice="Look for a script that puts each element into the one before.",
+                )
+            raise CaptureError(f"A script of ours failed in the page: {text}", stage=stage)
         return answer["result"].get("value")
 
 
