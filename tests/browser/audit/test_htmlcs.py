@@ -133,6 +133,22 @@ def test_an_engine_that_fails_leaves_the_others_findings_and_the_visual_score(
 
 
 @pytest.mark.slow
+def test_fields_that_say_what_they_are_for_do_not_end_it(renderer: Renderer) -> None:
+    """Version 2.5.1 looks for a text that it does not have where such a field's type is not "text"."""
+    fields = (
+        "<label>Name <input autocomplete=name></label>"
+        "<label>User <input id=user type=email autocomplete=username></label>"
+    )
+    page = f"<!doctype html><html lang=en><title>Form</title><main><h1>Form</h1><form>{fields}</form></main>"
+
+    audit = capture(renderer, page).audits[HTMLCS]
+
+    (rule,) = (rule for rule in audit.rules if "1_3_5" in rule.rule)
+    assert [(node.target, node.summary[:40]) for node in rule.incomplete] == [
+        ("#user", "Invalid autocomplete value: username. El")
+    ]
+
+
 def test_an_engine_that_does_not_end_is_ended(make_renderer: Callable[..., Renderer], tmp_path: Path) -> None:
     script = changed(tmp_path, "HTMLCS.process = () => { for (;;); };")
     slow = make_renderer(timeout=6.0)
