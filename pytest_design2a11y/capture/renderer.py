@@ -28,7 +28,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.make_capture import installed_version, make_capture
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes.run_probe import run_probe
+from pytest_design2a11y.capture.probes.run_probe import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.exceptions import (
@@ -174,22 +174,29 @@ class Renderer:
         """Add what probes find; one that does not finish leaves the others and the capture as they are."""
         results: dict[str, ProbeResult] = {}
         errors: dict[str, Exception] = {}
-        for name in probes:
+        sessions = sessions_of(probes)
+        while sessions:
+            names = sessions.pop(0)
             try:
-                results[name] = self._probe(name, document, settings)
+                results |= self._probe(names, document, settings)
             except (MeasurementError, CaptureError, SourceError) as error:
-                errors[name] = error
+                if len(names) > 1:
+                    sessions = [[name] for name in names] + sessions
+                else:
+                    errors[names[0]] = error
         if not probes:
             return capture
         conditions = {**capture.conditions, "probes": list(probes)}
         return replace(capture, probes=results, probe_errors=errors, conditions=conditions)
 
-    def _probe(self, name: str, document: Document, settings: VisitSettings) -> ProbeResult:
+    def _probe(
+        self, names: Sequence[str], document: Document, settings: VisitSettings
+    ) -> dict[str, ProbeResult]:
         launched = self._browser_for(document)
         watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
             with watchdog.watching(settings.timeout + GRACE):
-                return run_probe(name, launched.pages, document, settings, watchdog)
+                return run_probes(names, launched.pages, document, settings, watchdog)
         except BrowserLost:
             self._browsers.drop(launched)
             raise

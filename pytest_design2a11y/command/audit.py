@@ -11,6 +11,7 @@ from pytest_design2a11y.command.measure import measure
 from pytest_design2a11y.measuring.page_inputs import list_pages
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.option import count_above_zero
+from pytest_design2a11y.models.probes import QUICK_PROBES
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
 
@@ -31,6 +32,8 @@ def add_to(commands: Any) -> None:
 
 
 def _audit(namespace: argparse.Namespace) -> int:
+    if namespace.design2a11y_probes is None:
+        namespace.design2a11y_probes = QUICK_PROBES
     pages = list_pages(namespace.pages)
     pairs = [Pair(Subject(id=page, case=""), None, page, Path.cwd()) for page in pages]
     return measure(pairs, namespace, tell=_tell)

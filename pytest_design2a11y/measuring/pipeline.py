@@ -35,6 +35,7 @@ from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.measuring.whole_page import whole_page_warnings
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.probes import QUICK_PROBES
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -73,7 +74,8 @@ def evaluate(
     is_audited = candidate.is_audited or (reference is None and is_picture(candidate))
     accessibility = attempt(lambda: measure_accessibility(candidate)) if is_audited else None
     attempt(lambda: require_further_audits(candidate))
-    attempt(lambda: require_probes(candidate))
+    if settings.probes != QUICK_PROBES:
+        attempt(lambda: require_probes(candidate))
     compared = (reference, candidate)
     if visual is not None:
         compared = as_compared(reference, candidate, crop=settings.picture_crop)

@@ -14,6 +14,7 @@ from pytest_design2a11y.measuring.pictures import captured_picture, in_window_of
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
+from pytest_design2a11y.models.probes import LOOKING_PROBES, QUICK_PROBES
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import choose_site, read_source
 
@@ -194,7 +195,8 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
 
 
 def _probes(settings: Settings) -> tuple[str, ...]:
-    return tuple(filter(None, settings.probes.split(",")))
+    names = ",".join(LOOKING_PROBES) if settings.probes == QUICK_PROBES else settings.probes
+    return tuple(filter(None, names.split(",")))
 
 
 def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:

@@ -296,7 +296,8 @@ class Settings:
     )
     probes: str = option(
         "",
-        "Try the candidates out too: all, none, or some, joined by commas, of " + ", ".join(PROBES) + ".",
+        "Try the candidates out too: all, none, quick (names, scheme, targets, as audit does by default), or "
+        "some, joined by commas, of " + ", ".join(PROBES) + ".",
         read=probe_names,
         metavar="NAMES",
         commands=_MEASURING,

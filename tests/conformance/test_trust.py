@@ -36,7 +36,7 @@ def audits_of(capture: Capture) -> dict[str, list[Audit]]:
 
 
 def outcome(page: TrustPage, audits: Iterable[Audit]) -> str:
-    """Return what a page came to: a failure of its criterion finds its fault; one of a right page is false."""
+    """Return what a page came to: a failure of its criterion finds it; any of a right one is false."""
     rules = [rule for audit in audits for rule in audit.rules]
     if not page.criteria:
         return "false" if any(rule.num_violations for rule in rules) else "right"
@@ -49,7 +49,7 @@ def outcome(page: TrustPage, audits: Iterable[Audit]) -> str:
 
 @pytest.fixture(scope="module")
 def outcomes(renderer: Renderer) -> dict[str, Outcomes]:
-    found = {}
+    found: dict[str, Outcomes] = {}
     for page in trust_pages():
         capture = renderer.capture(
             Document(page.name, page.html.encode()),

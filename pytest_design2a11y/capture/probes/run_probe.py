@@ -1,4 +1,4 @@
-"""One probe on one page: a context of its own, its own time, and a named end whatever the page does."""
+"""Probes on one page: a context of their own, their own time, and a named end whatever the page does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Findi
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.models.probes import ProbeResult
+from pytest_design2a11y.models.probes import LOOKING_PROBES, ProbeResult
 
 
 @dataclass(frozen=True)
@@ -44,37 +44,46 @@ _PROBES: Mapping[str, Probe] = {
 }
 
 
-def run_probe(
-    name: str, pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
-) -> ProbeResult:
-    """Open a document in a context of its own and run a probe on it.
+def sessions_of(names: Sequence[str]) -> list[list[str]]:
+    """Return which probes are run on one opened page: those that only look together, each other by itself."""
+    together = [name for name in names if name in LOOKING_PROBES]
+    return [*([together] if together else []), *([name] for name in names if name not in together)]
+
+
+def run_probes(
+    names: Sequence[str], pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
+) -> dict[str, ProbeResult]:
+    """Open a document in a context of its own and run probes on it.
 
     Args:
-        name: One of `PROBES`.
+        names: Of `PROBES`; several only of those that look.
         pages: Opens it.
         document: To be opened, isolated from the network as for a capture.
-        settings: As for a capture; the probe has all of a page's time for itself.
+        settings: As for a capture; the probes have all of a page's time for themselves.
         watchdog: Watches the browser.
 
     Raises:
-        ProbeTimeout: It did not end within its time.
+        ProbeTimeout: They did not end within their time.
         MeasurementError, CaptureError: The page does not let itself be tried.
     """
-    probe = _PROBES[name]
+    stage = f"probe {', '.join(names)}"
     try:
         with (
             open_running(pages, document, settings, watchdog) as (visit, settling),
-            visit.deadline.during(f"probe {name}"),
+            visit.deadline.during(stage),
         ):
             page = RunningPage(visit, settling, settings.viewport)
-            findings, descriptions = _run(probe, page)
+            found = {name: _run(_PROBES[name], page) for name in names}
     except RenderTimeout as error:
         raise ProbeTimeout(
-            f"The probe {name} did not end within {settings.timeout:g} seconds.",
-            stage=f"probe {name}",
+            f"The {stage} did not end within {settings.timeout:g} seconds.",
+            stage=stage,
             advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
         ) from error
-    return probe_result(name, probe.checks, findings, descriptions, version=version("pytest-design2a11y"))
+    return {
+        name: probe_result(name, _PROBES[name].checks, *told, version=version("pytest-design2a11y"))
+        for name, told in found.items()
+    }
 
 
 def _run(probe: Probe, page: RunningPage) -> tuple[list[Finding], Descriptions]:
