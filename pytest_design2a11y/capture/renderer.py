@@ -206,7 +206,13 @@ class Renderer:
     def _kept_reference(
         self, cache: CaptureCache, document: Document, reader: Reader, settings: VisitSettings
     ) -> Capture:
-        conditions = self._conditions(settings)
+        conditions = {
+            **self.conditions(),
+            "viewport": asdict(settings.viewport),
+            "state": settings.state.conditions,
+            "limits": asdict(settings.limits),
+            "assets": self.recordings and self.recordings.digest,
+        }
         found = cache.find(document, conditions)
         if found is not None:
             return found
@@ -231,16 +237,6 @@ class Renderer:
             "code": code_digest(),
             "platform": platform.platform(),
             "fonts": self._fonts_digest,
-        }
-
-    def _conditions(self, settings: VisitSettings) -> dict[str, Any]:
-        """Return all that a capture depends on beside its document and the files that this loads."""
-        return {
-            **self.conditions(),
-            "viewport": asdict(settings.viewport),
-            "state": settings.state.conditions,
-            "limits": asdict(settings.limits),
-            "assets": self.recordings and self.recordings.digest,
         }
 
     def _capture(

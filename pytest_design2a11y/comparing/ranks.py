@@ -28,10 +28,19 @@ def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
     kept = differences[differences != 0]
     if len(kept) == 0:
         return 1.0
-    doubled = _doubled_ranks(numpy.abs(kept))
+    values = numpy.abs(kept)
+    _distinct, places, counts = numpy.unique(values, return_inverse=True, return_counts=True)
+    last = numpy.cumsum(counts)
+    doubled: NDArray[numpy.int64] = (2 * last - counts + 1)[places]
     positive = int(doubled[kept > 0].sum())
     if len(kept) <= MAX_EXACT:
-        return _exact_p(doubled, positive)
+        total = int(doubled.sum())
+        patterns = numpy.zeros(total + 1)
+        patterns[0] = 1.0
+        for rank in doubled:
+            patterns[rank:] += patterns[: total + 1 - rank].copy()
+        extreme = min(positive, total - positive)
+        return min(1.0, float(2 * patterns[: extreme + 1].sum() / 2.0 ** len(doubled)))
     expected = doubled.sum() / 2
     deviation = numpy.sqrt(numpy.square(doubled, dtype=numpy.float64).sum() / 4)
     return min(1.0, 2 * float(ndtr(-abs(positive - expected) / deviation)))
@@ -41,22 +50,3 @@ def sign_test_p(num_up: int, num_down: int) -> float:
     """Return the two-sided p-value of "as many go up as down", exact; 1 where none goes either way."""
     num = num_up + num_down
     return min(1.0, 2 * float(bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
-
-
-def _doubled_ranks(values: NDArray[numpy.float64]) -> NDArray[numpy.int64]:
-    """Rank from 1 up, ties their mean rank, all times two so that they are whole."""
-    _distinct, places, counts = numpy.unique(values, return_inverse=True, return_counts=True)
-    last = numpy.cumsum(counts)
-    ranks: NDArray[numpy.int64] = (2 * last - counts + 1)[places]
-    return ranks
-
-
-def _exact_p(doubled: NDArray[numpy.int64], positive: int) -> float:
-    """Count the sign patterns whose positive rank sum lies at least as far out."""
-    total = int(doubled.sum())
-    patterns = numpy.zeros(total + 1)
-    patterns[0] = 1.0
-    for rank in doubled:
-        patterns[rank:] += patterns[: total + 1 - rank].copy()
-    extreme = min(positive, total - positive)
-    return min(1.0, float(2 * patterns[: extreme + 1].sum() / 2.0 ** len(doubled)))

@@ -80,7 +80,10 @@ def line_ink(line: Line, pixels: Pixels) -> LineInk | None:
     if min(crop.shape[:2]) <= 2 * margin:
         return None
     inner = crop[margin:-margin, margin:-margin]
-    ground, distance = _from_ground(crop, most_frequent_color(_rim(inner)))
+    rim = np.ones(inner.shape[:2], dtype=bool)
+    if min(rim.shape) > 2 * _RIM:
+        rim[_RIM:-_RIM, _RIM:-_RIM] = False
+    ground, distance = _from_ground(crop, most_frequent_color(inner[rim][None]))
     if (_inked(distance)[margin:-margin, margin:-margin]).mean() > _MOST_INK:
         ground, distance = _from_ground(crop, most_frequent_color(inner))
     walls = _leave_out_foreign(distance, margin)
@@ -116,14 +119,6 @@ def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
         if len(columns) <= _WALL:
             walls[columns] = True
     return walls
-
-
-def _rim(crop: Pixels) -> Pixels:
-    """Return the pixels along the edges of a line's box, where its letters are fewest."""
-    rim = np.ones(crop.shape[:2], dtype=bool)
-    if min(rim.shape) > 2 * _RIM:
-        rim[_RIM:-_RIM, _RIM:-_RIM] = False
-    return crop[rim][None]
 
 
 def _bounds(box: Box, pixels: Pixels, margin: int) -> tuple[int, int, int, int]:

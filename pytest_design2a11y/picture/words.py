@@ -191,7 +191,11 @@ def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 def _gaps(line: Line, columns: _Columns, left: int) -> list[_Gap]:
     """Return what lies between each two letters of a line."""
-    spaces, letters = _spaces(line.text), line.text.replace(" ", "")
+    places, number = set(), 0
+    for word in line.text.split():
+        number += len(word)
+        places.add(number - 1)
+    spaces, letters = places, line.text.replace(" ", "")
     middles = [min(max(round(middle) - left, 0), len(columns.blank) - 1) for middle in line.middles]
     ruled = _columns(columns.rules)
     found = []
@@ -203,15 +207,6 @@ def _gaps(line: Line, columns: _Columns, left: int) -> list[_Gap]:
         is_between_rules = is_broken and not _REACHING.intersection(letters[at : at + 2])
         found.append(_Gap(one + start, one + end, at in spaces, is_between_rules))
     return found
-
-
-def _spaces(text: str) -> set[int]:
-    """Return behind which letters (counted without spaces) a text has spaces."""
-    places, number = set(), 0
-    for word in text.split():
-        number += len(word)
-        places.add(number - 1)
-    return places
 
 
 def _starts(gaps: Sequence[_Gap], height: int) -> list[int]:

@@ -85,7 +85,12 @@ def annotation_lines(run: Run) -> Iterator[str]:
     bad = [row.evaluation for row in worst_first(run) if row.state in ("error", "fail")]
     shown = bad if len(bad) <= MAX_ANNOTATIONS else bad[: MAX_ANNOTATIONS - 1]
     for evaluation in shown:
-        yield _command(evaluation)
+        title = "not measured" if state_of(evaluation) == "error" else "limit broken"
+        message = f"{evaluation.id}: {'; '.join(_reasons(evaluation))}"
+        file = evaluation.candidate
+        is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
+        place = f"file={workflow_property(file)}," if is_path else ""
+        yield f"::error {place}title={workflow_property(f'design2a11y: {title}')}::{workflow_data(message)}"
     if len(bad) > len(shown):
         more = f"{len(bad) - len(shown)} more pages broke a limit or could not be measured."
         yield f"::error title=design2a11y::{workflow_data(more)}"
@@ -161,12 +166,3 @@ def _reasons(evaluation: Evaluation) -> list[str]:
     if evaluation.error is not None:
         return [f"{evaluation.error.type}: {evaluation.error.message}"]
     return [sentence(verdict) for verdict in evaluation.verdicts if not verdict.is_passed]
-
-
-def _command(evaluation: Evaluation) -> str:
-    title = "not measured" if state_of(evaluation) == "error" else "limit broken"
-    message = f"{evaluation.id}: {'; '.join(_reasons(evaluation))}"
-    file = evaluation.candidate
-    is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
-    place = f"file={workflow_property(file)}," if is_path else ""
-    return f"::error {place}title={workflow_property(f'design2a11y: {title}')}::{workflow_data(message)}"

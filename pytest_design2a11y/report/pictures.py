@@ -163,17 +163,6 @@ def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
     return files
 
 
-def _hatch(page: Image.Image, box: Box) -> None:
-    """Show that a part of a page does not count."""
-    x, y, width, height = (round(side) for side in box)
-    part = Image.new("RGB", (max(width, 1), max(height, 1)), "#e8e8e8")
-    draw = ImageDraw.Draw(part)
-    for start in range(-height, width, _HATCH):
-        draw.line((start, height, start + height, 0), fill="#9a9a9a")
-    draw.rectangle((0, 0, part.width - 1, part.height - 1), outline="#6a6a6a")
-    page.paste(part, (x, y))
-
-
 def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) -> str:
     told = repr(masks).encode() if masks else b""
     kind = repr((MAX_WIDTH, MAX_BYTES, SMALL_SIZE)).encode()
@@ -185,7 +174,13 @@ def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) 
     except FileNotFoundError:
         page = Image.fromarray(screenshot.pixels)
         for box in masks:
-            _hatch(page, box)
+            x, y, width, height = (round(side) for side in box)
+            part = Image.new("RGB", (max(width, 1), max(height, 1)), "#e8e8e8")
+            draw = ImageDraw.Draw(part)
+            for start in range(-height, width, _HATCH):
+                draw.line((start, height, start + height, 0), fill="#9a9a9a")
+            draw.rectangle((0, 0, part.width - 1, part.height - 1), outline="#6a6a6a")
+            page.paste(part, (x, y))
         contents = _encoded_within(_top(page), MAX_SMALL_BYTES), _encoded_within(page, MAX_BYTES)
         for path, data in zip(paths, contents, strict=True):
             write_whole(path, data)

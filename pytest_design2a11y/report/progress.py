@@ -47,7 +47,11 @@ class Progress:
         self._done += number
         self._worked += number if is_work else 0
         self._draw()
-        self._tell()
+        now = time.monotonic()
+        if self._every is not None and now - self._told >= self._every:
+            self._told = now
+            self._stream.write(f"{self._done}/{self._total}{self._pace()}\n")
+            self._stream.flush()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -60,13 +64,6 @@ class Progress:
         if self._is_shown:
             filled = _BAR * self._done // self._total
             self._stream.write(f"\r[{'#' * filled:<{_BAR}}] {self._done}/{self._total}{self._pace()}")
-            self._stream.flush()
-
-    def _tell(self) -> None:
-        now = time.monotonic()
-        if self._every is not None and now - self._told >= self._every:
-            self._told = now
-            self._stream.write(f"{self._done}/{self._total}{self._pace()}\n")
             self._stream.flush()
 
     def _pace(self) -> str:

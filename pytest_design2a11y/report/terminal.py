@@ -150,15 +150,11 @@ def _means_by_label(evaluations: Sequence[Evaluation], failed_pages: FailedPages
 
     whole = average_cases(evaluations, failed_pages=failed_pages)
     parts = _by_rendering(evaluations).items()
+    share = "" if whole.num_measured == whole.num_cases else f"{whole.num_measured} of "
     return {
-        _mean_label(whole): whole,
+        f"mean of {share}{counted(whole.num_cases, 'case')}": whole,
         **{label: average_cases(part, failed_pages=failed_pages) for label, part in parts},
     }
-
-
-def _mean_label(whole: CaseMeans) -> str:
-    share = "" if whole.num_measured == whole.num_cases else f"{whole.num_measured} of "
-    return f"mean of {share}{counted(whole.num_cases, 'case')}"
 
 
 def _interval_lines(

@@ -59,7 +59,11 @@ def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLim
         MeasurementTimeout: The time is over.
     """
     picture, visible = picture_without_text(pixels, boxes, time_limit)
-    colors = halve(_luma_and_chroma(picture))
+    red, green, blue = (picture[..., channel] / np.float32(2.55) for channel in range(3))
+    luma = np.float32(0.299) * red + np.float32(0.587) * green + np.float32(0.114) * blue
+    colors = halve(
+        np.stack([luma, (blue - luma) * np.float32(0.564334), (red - luma) * np.float32(0.713267)], axis=-1)
+    )
     edges = (_steps(colors) > _FAINTEST_EDGE).astype(np.float32)
     coarse = cells(colors, _COLOR_SIDE)
     return Look(
@@ -77,15 +81,6 @@ def cells(values: Picture, number: int) -> Picture:
     size = len(values) // number
     means: Picture = values.reshape(number, size, number, size, -1).mean(axis=(1, 3))
     return means
-
-
-def _luma_and_chroma(picture: Picture) -> Picture:
-    """Convert encoded sRGB to luma and two colour differences (ITU-R BT.601), in percent."""
-    red, green, blue = (picture[..., channel] / np.float32(2.55) for channel in range(3))
-    luma = np.float32(0.299) * red + np.float32(0.587) * green + np.float32(0.114) * blue
-    return np.stack(
-        [luma, (blue - luma) * np.float32(0.564334), (red - luma) * np.float32(0.713267)], axis=-1
-    )
 
 
 def _steps(colors: Picture) -> Picture:

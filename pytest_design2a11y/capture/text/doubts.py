@@ -147,7 +147,13 @@ def _is_doubtful(worlds: Boxes, spans: Boxes, boxes: Boxes, others: StandIns) ->
     is_same = others.worlds[None, :] == worlds[:, None]
     is_within = is_same & (others.spans[:, 0] <= spans[:, :1]) & (spans[:, 1:] < others.spans[:, 1])
     could_lie_on = overlaps & ~is_within
-    crosses = overlaps & ~_holds(others.boxes, boxes, rim)
+    holds: NDArray[np.bool_] = (
+        (others.boxes[:, 0] <= boxes[:, :1] + rim)
+        & (others.boxes[:, 0] + others.boxes[:, 2] >= boxes[:, :1] + boxes[:, 2:3] - rim)
+        & (others.boxes[:, 1] <= boxes[:, 1:2] + rim)
+        & (others.boxes[:, 1] + others.boxes[:, 3] >= boxes[:, 1:2] + boxes[:, 3:4] - rim)
+    )
+    crosses = overlaps & ~holds
     could = np.select(
         [others.kinds == PLAIN, others.kinds == LID],
         [crosses | could_lie_on, could_lie_on],
@@ -165,14 +171,3 @@ def _meets(boxes: Boxes, others: Boxes, rim: Boxes) -> NDArray[np.bool_]:
         & (others[:, 1] + others[:, 3] > boxes[:, 1:2] + rim)
     )
     return meets
-
-
-def _holds(others: Boxes, boxes: Boxes, rim: Boxes) -> NDArray[np.bool_]:
-    """Whether each of the others holds each box but for its rim, shape (boxes, others)."""
-    holds: NDArray[np.bool_] = (
-        (others[:, 0] <= boxes[:, :1] + rim)
-        & (others[:, 0] + others[:, 2] >= boxes[:, :1] + boxes[:, 2:3] - rim)
-        & (others[:, 1] <= boxes[:, 1:2] + rim)
-        & (others[:, 1] + others[:, 3] >= boxes[:, 1:2] + boxes[:, 3:4] - rim)
-    )
-    return holds

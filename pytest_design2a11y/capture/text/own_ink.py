@@ -124,18 +124,14 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
     if not own.any():
         return own
-    stands_out = _standing_out(around, most_frequent_color(bare), contrast)
+    ground = most_frequent_color(bare)
+    stands_out: Mask = np.abs(around - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
     is_copy = _is_echo(own, stands_out) or _is_shadow(change, stands_out, contrast)
     return own & False if is_copy else own
 
 
 def _contrast(pixels: Pixels) -> float:
     return float(np.ptp(np.percentile(pixels, (2, 98), axis=(0, 1)), axis=0).max())
-
-
-def _standing_out(pixels: Pixels, ground: Vector, contrast: float) -> Mask:
-    out: Mask = np.abs(pixels - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
-    return out
 
 
 def _is_echo(own: Mask, stands_out: Mask) -> bool:

@@ -90,7 +90,8 @@ def _unpainted(
     with _hidden_text(page, found, ()):
         bare = _pixels(take(area))
 
-    whole, deadline = _part(screenshot.pixels, area), page.channel.deadline
+    left, top, width, height = map(int, area)
+    whole, deadline = screenshot.pixels[top : top + height, left : left + width], page.channel.deadline
     runs = [one.letters for one in found]
 
     def unseen(indices: Sequence[int], shown: Pixels, *, has_all: bool = False) -> Iterator[int]:
@@ -113,11 +114,6 @@ def _area(found: Sequence[FoundRun], page_size: tuple[int, int]) -> Box:
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
     width, height = min(ceil(right), page_size[0]) - left, min(ceil(bottom), page_size[1]) - top
     return (float(left), float(top), float(width), float(height))
-
-
-def _part(pixels: Pixels, area: Box) -> Pixels:
-    left, top, width, height = map(int, area)
-    return pixels[top : top + height, left : left + width]
 
 
 def _pixels(png: bytes) -> Pixels:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.models.geometry import Box, clipped
@@ -38,13 +37,9 @@ def _boxes(world: FrameContext) -> Iterator[Box]:
     layout, names = document["layout"], document["nodes"]["nodeName"]
     for node, styles, bounds in zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True):
         if styles and _is_picture(strings[names[node]], *(strings[style] for style in styles)):
-            yield _moved(bounds, world.offset)
+            left, top, width, height = bounds
+            yield (left + world.offset[0], top + world.offset[1], width, height)
 
 
 def _is_picture(name: str, background: str, visibility: str) -> bool:
     return visibility == "visible" and (name.upper() in _PICTURES or "url(" in background)
-
-
-def _moved(bounds: list[Any], offset: tuple[float, float]) -> Box:
-    left, top, width, height = bounds
-    return left + offset[0], top + offset[1], width, height

@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import GeneratedBoxes
 from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
 from pytest_design2a11y.models.elements import Font
-from pytest_design2a11y.models.geometry import Box, Color, clipped
+from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
 
 #: Elements that own the text inside them, down to the next such element (the published metric's list).
@@ -178,7 +178,7 @@ def _runs(
             run = TextRun(
                 seen,
                 places,
-                _color(tint),
+                (None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))),
                 owner,
                 alpha,
                 source=_source(source),
@@ -201,10 +201,6 @@ def _source(source: Sequence[Any] | None) -> SourceText | None:
         return None
     text, is_recolored = source
     return SourceText(text.encode("utf-8", "replace").decode("utf-8"), is_recolored)
-
-
-def _color(tint: Sequence[float] | None) -> Color | None:
-    return None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))
 
 
 def _answer(

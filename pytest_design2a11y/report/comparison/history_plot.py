@@ -127,14 +127,10 @@ def _scale(means: Sequence[MetricMean], upper: float | None) -> tuple[float, flo
     """Return bottom, top and ticks of an axis that shows all intervals, within the metric's bounds."""
     ends = [end for mean in means for end in (mean.interval or (mean.mean, mean.mean))]
     low, high = max(0.0, min(ends)), max(ends) if upper is None else min(upper, max(ends))
-    step = _round_step((high - low) / 4 or 0.01)
+    size = (high - low) / 4 or 0.01
+    power = 10.0 ** math.floor(math.log10(size))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= size * (1 - 1e-9))
     low, high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
     high = high if high > low else low + step
     count = round((high - low) / step)
     return low, high, [round(low + number * step, 10) for number in range(count + 1)]
-
-
-def _round_step(size: float) -> float:
-    """Return 1, 2 or 5 times a power of ten, at least `size`."""
-    power = 10.0 ** math.floor(math.log10(size))
-    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= size * (1 - 1e-9))

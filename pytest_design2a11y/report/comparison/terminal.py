@@ -40,7 +40,14 @@ def comparison_lines(
     """
     return [
         *(f"warning: {text}" for text in unpaired(comparison)),
-        *_sides(comparison),
+        *(
+            [
+                f"old: {side_text(comparison.old)}",
+                f"new: {side_text(comparison.new)}",
+                *(f"changed: {change}" for change in comparison.changes),
+                *pairing_lines(comparison),
+            ]
+        ),
         "",
         *_table(comparison, outcomes, width),
         *(part for line in with_failures_lines(comparison) for part in wrap(line, width)),
@@ -208,15 +215,6 @@ def side_text(side: Side) -> str:
     cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
     told = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
     return f"{told}, {origin}" if origin else told
-
-
-def _sides(comparison: Comparison) -> list[str]:
-    return [
-        f"old: {side_text(comparison.old)}",
-        f"new: {side_text(comparison.new)}",
-        *(f"changed: {change}" for change in comparison.changes),
-        *pairing_lines(comparison),
-    ]
 
 
 def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) -> Iterator[str]:

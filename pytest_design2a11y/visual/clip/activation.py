@@ -30,17 +30,13 @@ def check_activation(choice: AppearanceChoice, *, path: Path | None = None, sha2
         AppearanceUnavailable: Model and weights disagree.
     """
     is_quick = bool(model_config(choice.model).get("quick_gelu", False))
-    needs_quick = _of_named(choice) if path is None else _of_file(path, sha256)
+    needs_quick = _of_named(choice) if path is None else next(_evidence(path, sha256), None)
     if needs_quick is not None and needs_quick != is_quick:
         raise _refusal(choice, needs_quick)
 
 
 def _of_named(choice: AppearanceChoice) -> bool:
     return bool(known_pretrained(choice.model, choice.pretrained).get("quick_gelu", False))
-
-
-def _of_file(path: Path, sha256: str) -> bool | None:
-    return next(_evidence(path, sha256), None)
 
 
 def _evidence(path: Path, sha256: str) -> Iterator[bool]:

@@ -69,7 +69,7 @@ def _parse_model(text: str, rest: str, base: Path | None) -> AppearanceChoice:
     if at:
         if not model or not path:
             raise _unknown(text, "Name both, as in clip:ViT-B-32-quickgelu@/path/to/weights.safetensors.")
-        return AppearanceChoice("clip", model, weights=_absolute(path, base))
+        return AppearanceChoice("clip", model, weights=(base or Path()).joinpath(expanded(path)).absolute())
     model, _, pretrained = rest.rpartition("/")
     if not model or not pretrained or "/" in model or ":" in model:
         raise _unknown(
@@ -78,10 +78,6 @@ def _parse_model(text: str, rest: str, base: Path | None) -> AppearanceChoice:
             "or a weights file on this machine, as in clip:ViT-B-32-quickgelu@/path/to/weights.safetensors.",
         )
     return AppearanceChoice("clip", model, pretrained)
-
-
-def _absolute(path: str, base: Path | None) -> Path:
-    return (base or Path()).joinpath(expanded(path)).absolute()
 
 
 def _unknown(text: str, advice: str) -> ConfigurationError:

@@ -104,15 +104,11 @@ def _fix_torchvision(torch: Any) -> None:
                 stage="appearance",
                 advice=_REINSTALL,
             ) from error
-        _forget("torchvision")
+        for name in [name for name in sys.modules if name.partition(".")[0] == "torchvision"]:
+            del sys.modules[name]
         library = torch.library.Library("torchvision", "FRAGMENT")
         for schema in _MISSING_SCHEMAS:
             library.define(schema)
         _kept_alive.append(library)
     except ImportError:
         return  # open_clip's own import says what is missing
-
-
-def _forget(package: str) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
-        del sys.modules[name]

@@ -53,7 +53,14 @@ def find_weights(choice: AppearanceChoice) -> Weights:
     path = origin.find()
     if path is None:
         raise _missing(choice, origin)
-    return Weights(path, _checked(path, origin), _preprocessing(record))
+    sha256 = _sha256(path)
+    promised = origin.promised_sha256(path)
+    if promised and not sha256.startswith(promised):
+        what = f"is damaged: its sha256 is {sha256[:12]}..., not {promised[:12]}..."
+        raise _unusable(path, what, "Delete it and run: design2a11y fetch-clip")
+    return Weights(
+        path, sha256, {name: record[name] for name in _PREPROCESSING if record.get(name) is not None}
+    )
 
 
 def fetch_weights(choice: AppearanceChoice, *, say: Callable[[str], None]) -> Weights:
@@ -96,16 +103,6 @@ def _from_file(choice: AppearanceChoice, path: Path) -> Weights:
     return Weights(path, sha256)
 
 
-def _checked(path: Path, origin: Origin) -> str:
-    """The file's hash, which its name in the hub's cache or its address may promise."""
-    sha256 = _sha256(path)
-    promised = origin.promised_sha256(path)
-    if promised and not sha256.startswith(promised):
-        what = f"is damaged: its sha256 is {sha256[:12]}..., not {promised[:12]}..."
-        raise _unusable(path, what, "Delete it and run: design2a11y fetch-clip")
-    return sha256
-
-
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         start = file.read(64).lstrip().lower()
@@ -116,10 +113,6 @@ def _sha256(path: Path) -> str:
                 raise _unusable(path, f"is {meaning}", "Download the file itself.")
         file.seek(0)
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _preprocessing(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: record[name] for name in _PREPROCESSING if record.get(name) is not None}
 
 
 def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:

@@ -76,7 +76,11 @@ def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
         yield
         return
     if address not in (_LOCAL, _HERE):
-        _require_answer(address)
+        host, _, port = address.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
+        except (OSError, ValueError, OverflowError) as error:
+            raise _not_there(error) from None
     own = {"num_cpus": num_workers, "include_dashboard": False, "object_store_memory": _STORE_BYTES}
     try:
         # What Ray logs names addresses and folders.
@@ -108,14 +112,6 @@ def _muted(ray: Any) -> Iterator[None]:
         yield
     finally:
         module.print_to_stdstream = printing
-
-
-def _require_answer(address: str) -> None:
-    host, _, port = address.rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
-    except (OSError, ValueError, OverflowError) as error:
-        raise _not_there(error) from None
 
 
 def _not_there(error: Exception) -> ConfigurationError:
