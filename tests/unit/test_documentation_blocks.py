@@ -23,6 +23,9 @@ from tests.documentation import (
 OF_OTHERS = {"--prompt", "--html", "--junitxml"}
 OF_PYTEST = {option.pytest_flag for option in OPTIONS} | OF_OTHERS
 
+#: Options whose value is a path.
+PATHS = {option.pytest_flag for option in OPTIONS if option.metavar in ("FILE", "FOLDER", "PATH")}
+
 
 def test_every_block_is_code_that_is_run_or_has_a_reason() -> None:
     unknown = [
@@ -60,6 +63,8 @@ def test_commands_take_the_flags_that_they_are_shown_with(name: str) -> None:
             elif program == "pytest":
                 flags = {word.partition("=")[0] for word in words if word.startswith("--")}
                 assert flags <= OF_PYTEST, command
+                # pytest takes a path that is a word of its own for a test, and moves its root folder there.
+                assert PATHS.isdisjoint(words), command
 
 
 def test_flags_that_are_named_in_passing_exist() -> None:
