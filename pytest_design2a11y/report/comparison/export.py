@@ -11,7 +11,12 @@ from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
 from pytest_design2a11y.report.comparison.people import people_lines
-from pytest_design2a11y.report.comparison.terminal import pairing_lines, verdict_sentences
+from pytest_design2a11y.report.comparison.terminal import (
+    pairing_lines,
+    unpaired,
+    verdict_sentences,
+    with_failures_lines,
+)
 
 
 def comparison_to_dict(
@@ -33,6 +38,8 @@ def comparison_to_dict(
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
         "failed_pages": comparison.failed_pages,
         "pairing": pairing_lines(comparison),
+        "unpaired": list(unpaired(comparison)),
+        "failures": list(with_failures_lines(comparison)),
         "verdicts": list(verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
         "people": list(people_lines(comparison)),

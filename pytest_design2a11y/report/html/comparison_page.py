@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.matrix import is_among_the_best, matrix_of, ranks_text
+from pytest_design2a11y.report.comparison.matrix import content_text, is_among_the_best, matrix_of, ranks_text
 from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
 from pytest_design2a11y.report.comparison.ranking_terminal import (
     Judged,
@@ -97,6 +97,7 @@ def write_ranking(
             direction=direction_text,
             behind=behind_best,
             ranks_text=ranks_text,
+            content=content_text,
             is_best=is_among_the_best,
             bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
             scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
