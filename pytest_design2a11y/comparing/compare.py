@@ -16,6 +16,7 @@ from pytest_design2a11y.comparing.aggregate import (
 )
 from pytest_design2a11y.comparing.comparison import (
     NEGLIGIBLE,
+    NOWHERE,
     TIE,
     CaseErrors,
     Comparison,
@@ -39,6 +40,14 @@ from pytest_design2a11y.wording import counted
 
 #: Cases that are named where runs have none in common.
 _SHOWN = 3
+
+#: Why a metric has no value in both runs, by whether the old and the new one have it anywhere.
+_WHY_LACKING = {
+    (True, True): "no paired case has it in both runs",
+    (True, False): "the new run has no value of it",
+    (False, True): "the old run has no value of it",
+    (False, False): NOWHERE,
+}
 
 
 def compare_runs(
@@ -216,7 +225,8 @@ def _compare_metrics(
     compared: dict[str, MetricComparison] = {}
     for column, metric in enumerate(COMPARED):
         if not num_measured[column]:
-            one = MetricComparison(metric, "not measured", "no paired case has it in both runs")
+            has = [bool(side.measured[:, column].any()) for side in tables]
+            one = MetricComparison(metric, "not measured", _WHY_LACKING[has[0], has[1]])
         elif metric in refusals:
             one = MetricComparison(metric, "refused", refusals[metric])
         else:

@@ -23,6 +23,9 @@ TIE = 1e-9
 #: A smaller difference is never told as better or worse, however sure it is.
 NEGLIGIBLE = 1e-4
 
+#: Why a metric is not compared that is measured in neither run; not worth a line.
+NOWHERE = "neither run has a value of it"
+
 State = Literal["compared", "refused", "not measured"]
 Trend = Literal["better", "worse", "unclear", "too few cases"]
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import ast
+import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.rank import RANKED
 from pytest_design2a11y.models.metrics import METRICS, components_of, shown_in
 from pytest_design2a11y.models.serialization import from_dict, metric_value, metric_values, to_dict
+from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.terminal import columns_that_fit
+from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.runs.validation import check_evaluation
 from tests.factories import make_evaluation, make_run, make_visual
 
+DATA = Path(__file__).parents[1] / "data"
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 
 #: What computes several metrics, weighs them by a published study, or names options, not metrics.
@@ -97,3 +105,28 @@ def test_a_record_of_02_is_read_and_lacks_the_new_metrics() -> None:
     assert evaluation.visual is not None
     assert metric_value(evaluation, "visual") == 0.5
     assert metric_value(evaluation, "fidelity") is metric_value(evaluation, "delivered") is None
+
+
+def test_a_run_of_02_compares_in_what_both_have_and_says_what_it_lacks(tmp_path: Path) -> None:
+    shutil.copy(DATA / "saved-by-0.2.jsonl", tmp_path)
+    old = load_run("saved-by-0.2", folder=tmp_path)
+    whole: dict[str, Any] = {"elements": 0.5, "typography": 0.5, "fidelity": 0.6}
+    new = replace(
+        old,
+        name="new",
+        evaluations=tuple(
+            replace(one, delivered=0.7, visual=replace(one.visual, **whole))
+            for one in old.evaluations
+            if one.visual is not None
+        ),
+    )
+
+    comparison = compare_runs(old, new)
+
+    assert {comparison.metrics[name].state for name in ("visual", "ir", "iwir")} == {"compared"}
+    lines = comparison_lines(comparison)
+    for name in ("fidelity", "elements", "typography", "delivered"):
+        (line,) = [line for line in lines if line.startswith(f"{name} ")]
+        assert line.endswith("not measured: the old run has no value of it")
+    (gate,) = judge_gates(parse_gates(["fidelity"]), comparison)
+    assert gate.sentence == "fidelity: could not be judged: the old run has no value of it"

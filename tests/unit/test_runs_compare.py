@@ -294,7 +294,7 @@ def test_a_part_that_was_measured_nowhere_is_said_to_be_so() -> None:
     metrics = compare_runs(audits, audits).metrics
 
     assert metrics["visual"].state == "not measured"
-    assert "no paired case has it" in metrics["visual"].reason
+    assert "neither run has a value of it" in metrics["visual"].reason
     assert metrics["ir"].state == "compared"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from pytest_design2a11y.comparing.age import age_warnings
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison, Side
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, NOWHERE, Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
 from pytest_design2a11y.comparing.failed_pages import rule_text
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, mark_of
@@ -145,7 +145,7 @@ def shown_metrics(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> li
         metric
         for metric in comparison.metrics.values()
         if metric.metric in gated
-        or (metric.state != "not measured" and (metric.metric != "errors" or comparison.errors))
+        or (metric.reason != NOWHERE and (metric.metric != "errors" or comparison.errors))
     ]
 
 
