@@ -24,7 +24,14 @@ from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
 from pytest_design2a11y.report.html.changes import find_changes
-from pytest_design2a11y.report.html.islands import numbers_of, page_record, producer_facts, script_json, shown
+from pytest_design2a11y.report.html.islands import (
+    LONGEST_MESSAGE,
+    numbers_of,
+    page_record,
+    producer_facts,
+    script_json,
+    shown,
+)
 from pytest_design2a11y.report.html.overview import STATES, Card, Overview, count_states, make_overview
 from pytest_design2a11y.report.html.plots import histogram, upper_end
 from pytest_design2a11y.report.pictures import evidence_names, is_picture_name, load_evidence, load_picture
@@ -301,6 +308,10 @@ def _shown(value: object) -> str:
     return shown(str(value))
 
 
+def _told(value: object) -> str:
+    return shown(str(value), limit=LONGEST_MESSAGE)
+
+
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
 
@@ -324,6 +335,7 @@ def asset(name: str) -> str:
 
 _FILTERS: dict[str, Callable[..., object]] = {
     "shown": _shown,
+    "told": _told,
     "number": _number,
     "figure": _figure,
     "signed": _signed,
