@@ -15,7 +15,7 @@ from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNo
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_NODES, link, script_json
+from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, link, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
 from tests.factories import report_record
 
@@ -213,7 +213,7 @@ def test_huge_snippets_and_many_elements_are_cut() -> None:
     island = report_record(replace(evaluation, audit=replace(evaluation.audit, rules=(rule,))))
 
     assert failed(island)["count"] == 900
-    assert len(failed(island)["findings"]) == MAX_NODES
+    assert len(failed(island)["findings"]) == MAX_LISTED
     assert len(failed(island)["findings"][0]["html"]) == LONGEST_SNIPPET
     assert len(script_json(island)) < 100_000
 

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +18,6 @@ from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
-from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes
@@ -30,9 +30,11 @@ LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
 LONGEST_MESSAGE = 1000
 
-#: Elements listed per rule, and differences of a kind; all are counted.
-MAX_NODES = 50
-MAX_DIFFERENCES = 60
+#: Elements listed per rule, and differences per kind; all are counted.
+MAX_LISTED = 40
+
+#: Of what is known of one side of a difference, characters at most.
+_LONGEST_KNOWN = 120
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|rgba?\([0-9., %]{1,40}\)")
 
@@ -64,6 +66,7 @@ def page_record(
     judgements: Iterable[CaseJudgement] = (),
     accepted: Mapping[str, int] = MappingProxyType({}),
     evidence: Mapping[str, str] = MappingProxyType({}),
+    max_listed: int = MAX_LISTED,
 ) -> dict[str, Any]:
     """Return all that the report tells of one page.
 
@@ -73,9 +76,13 @@ def page_record(
         judgements: Of its case, where that has several samples.
         accepted: How many failing elements are accepted, by rule.
         evidence: Ids of the elements that hold pictures of what probes found, by their names.
+        max_listed: Elements listed per rule, and differences per kind.
     """
     evaluation = card.row.evaluation
     groups = [*_difference_groups(evaluation), *_rule_groups(evaluation, accepted, evidence)]
+    for group in groups:
+        group["findings"] = list(islice(group["findings"], max_listed))
+    measured = {metric: value for metric, value in card.row.values.items() if value is not None}
     return {
         "id": shown(evaluation.id),
         "name": shown(card.name),
@@ -84,7 +91,7 @@ def page_record(
         "numbers": numbers_of(card),
         "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
         "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
-        "metrics": [_metric(evaluation, metric) for metric in METRICS],
+        "metrics": [_metric(evaluation, metric, value) for metric, value in measured.items()],
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [_judgement(judgement) for judgement in judgements],
         "checks": _checks(evaluation),
@@ -146,14 +153,11 @@ def _alerts(evaluation: Evaluation) -> Iterator[tuple[bool, str]]:
         yield False, f"in the design: {cause.text}"
 
 
-def _metric(evaluation: Evaluation, metric: str) -> dict[str, Any]:
-    known = METRICS[metric]
+def _metric(evaluation: Evaluation, metric: str, value: float) -> dict[str, Any]:
     return {
         "id": metric,
-        "label": known.label,
-        "value": _rounded(metric_value(evaluation, metric)),
-        "upper": known.upper,
-        "part": known.part,
+        "value": _rounded(value),
+        "isCount": METRICS[metric].upper is None,
         "limits": [
             [one.operator, one.limit, one.is_passed, shown(one.origin)]
             for one in evaluation.verdicts
@@ -183,7 +187,7 @@ def _difference_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
             "cost": _rounded(cause.cost),
             "category": category_of(group.members[0]),
             "count": len(group.members),
-            "findings": [_finding(one) for one in group.members[:MAX_DIFFERENCES]],
+            "findings": map(_finding, group.members),
         }
 
 
@@ -210,7 +214,8 @@ def _box(box: Any) -> list[float] | None:
 
 def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
     """Return what is known of one side of a difference: label, text, and a colour where it is one."""
-    return [_known(name, value) for name, value in side.items() if name != "box" and value is not None]
+    told = ((name, value) for name, value in side.items() if name != "box")
+    return [_known(name, value) for name, value in told if value is not None and value is not False]
 
 
 def _known(name: str, value: Any) -> list[str | None]:
@@ -218,7 +223,8 @@ def _known(name: str, value: Any) -> list[str | None]:
     if isinstance(value, list | tuple) and len(value) == 3 and all(isinstance(part, int) for part in value):
         color = hex_color((value[0], value[1], value[2]))
         return [label, color, color]
-    text = shown(f"{value:g}" if isinstance(value, float) else str(value))
+    words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
+    text = shown(words, limit=_LONGEST_KNOWN)
     return [label, text, text if _COLOR.fullmatch(text) else None]
 
 
@@ -250,7 +256,7 @@ def _rule_groups(
 
 
 def _nodes_of(rule: RuleOutcome, evidence: Mapping[str, str]) -> dict[str, Any]:
-    nodes = [_node(node, evidence) for node in rule.violations[:MAX_NODES]]
+    nodes = [_node(node, evidence) for node in rule.violations[:MAX_LISTED]]
     return _rule_head(rule, rule.num_violations) | {"findings": nodes}
 
 

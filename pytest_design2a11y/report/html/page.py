@@ -26,6 +26,7 @@ from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Ru
 from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import (
     LONGEST_MESSAGE,
+    MAX_LISTED,
     numbers_of,
     page_record,
     producer_facts,
@@ -39,7 +40,10 @@ from pytest_design2a11y.report.pictures import evidence_names, is_picture_name, 
 ROLES = ("reference", "candidate")
 
 #: What a report may hold, in bytes, and what a page takes of it besides its larger pictures.
-MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 40_000
+MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 48_000
+
+#: Of more pages than this, fewer findings of a kind are listed, so that 1,000 have room.
+MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
 
 _STYLE = "report.css"
 _SCRIPTS = ("elements.js", "overview.js", "stage.js", "findings.js", "page.js", "report.js")
@@ -241,6 +245,7 @@ def _islands(
             judgements=by_case.get(evaluation.case_key, ()),
             accepted=accepted.get(evaluation.id, {}),
             evidence={name: place for name, place in evidence.items() if place},
+            max_listed=MAX_LISTED if len(overview.cards) <= MANY_PAGES else MAX_LISTED_OF_MANY,
         )
         yield f"page-{card.row.number}", "application/json", Markup(script_json(record))
 

@@ -242,12 +242,12 @@ function metricsTable(metrics) {
       element(
         "tbody",
         {},
-        measured.map(({ label, value, upper, limits }) =>
+        measured.map(({ id, value, isCount, limits }) =>
           element(
             "tr",
             {},
-            element("th", { scope: "row" }, label),
-            element("td", { class: "number" }, decimals(value, upper ? 4 : 0)),
+            element("th", { scope: "row" }, id),
+            element("td", { class: "number" }, decimals(value, isCount ? 0 : 4)),
             element("td", {}, limits.map(([operator, limit, isPassed, origin]) => [chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${operator} ${limit} `, element("span", { class: "muted" }, `(${origin}) `)])),
           ),
         ),
