@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
+from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot, TextRun
@@ -240,3 +241,15 @@ def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bo
         and height in SCREEN_HEIGHTS
         and candidate.page_size[1] > _TALLER * height
     )
+
+
+def with_given_elements(capture: Capture, blocks: DesignBlocks) -> Capture:
+    """Look in a design's picture for what its blocks file says it shows besides text."""
+    if blocks.shapes is None:
+        return capture
+    from pytest_design2a11y.capture.elements.find_elements import find_elements
+    from pytest_design2a11y.capture.text.candidates import candidates_of_shapes
+
+    texts = (box for run in capture.text_runs for box in run.boxes)
+    found = find_elements(capture.screenshot.pixels, candidates_of_shapes(blocks.shapes), texts)
+    return replace(capture, elements=found.elements, ground=found.ground)

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
-from pytest_design2a11y.measuring.pictures import captured_picture, in_window_of, is_read_picture
+from pytest_design2a11y.measuring.pictures import (
+    captured_picture,
+    in_window_of,
+    is_read_picture,
+    with_given_elements,
+)
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
@@ -224,9 +229,9 @@ def _captured_picture(document: Document, role: Role, settings: Settings, state:
     capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
-    return (
-        capture if role == "reference" else _not_probed(capture, settings, "A picture cannot be tried out.")
-    )
+    if role != "reference":
+        return _not_probed(capture, settings, "A picture cannot be tried out.")
+    return capture if document.blocks is None else with_given_elements(capture, document.blocks)
 
 
 def _with_pictured_text(capture: Capture, settings: Settings) -> Capture:

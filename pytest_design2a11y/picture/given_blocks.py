@@ -31,5 +31,6 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
             "is given, has to fit.",
         )
     return tuple(
-        TextRun(one.text, one.boxes, one.color, owner, one.opacity) for owner, one in enumerate(blocks.texts)
+        TextRun(one.text, one.boxes, one.color, owner, one.opacity, font=one.font)
+        for owner, one in enumerate(blocks.texts)
     )

@@ -166,7 +166,9 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
 
 
 def family_distance(first: Paragraph, second: Paragraph) -> float:
-    """Return how different the families of two paragraphs are, 0..1."""
+    """Return how different the families of two paragraphs are, 0..1; 0 where one does not tell its widths."""
+    if not (first.advances and second.advances):
+        return 0.0
     differences = [abs(one - other) for one, other in zip(first.advances, second.advances, strict=True)]
     return min(1.0, fsum(differences) / max(1, len(differences)) / FARTHEST_FAMILY)
 

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.capture.live_page import capture_page
+from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignShape, DesignText
+from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.page_state import PageState
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.source.design_kit.blocks_file import write_blocks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -356,6 +360,34 @@ def test_what_is_masked_is_left_out(renderer: Renderer) -> None:
     page = capture(renderer, body, state=state)
 
     assert [element.tag for element in page.elements or ()] == ["i"]
+
+
+def test_a_design_that_tells_its_shapes_shows_what_its_page_shows(renderer: Renderer, tmp_path: Path) -> None:
+    body = (
+        f"<div style='{PANEL} left: 40px; top: 40px; width: 400px; height: 200px; border: 1px solid #ddd;"
+        "box-shadow: 0 4px 12px #0003; box-sizing: border-box'></div>"
+        f"<div style='{PANEL} left: 60px; top: 80px; background: #2563eb'></div>"
+        "<h1 style='position: absolute; top: 260px; font: bold 24px sans-serif; margin: 0'>Hello</h1>"
+    )
+    page = capture(renderer, body)
+    (run,) = page.text_runs
+    text = DesignText("Hello", run.boxes, (0, 0, 0), font=Font(24.0, 700, False, ()))
+    hidden = DesignShape("box", "Hidden", (500.0, 300.0, 90.0, 90.0), line=1.0)
+    shapes = (
+        DesignShape("box", "Card", (40.0, 40.0, 400.0, 200.0), inside=1, line=1.0, shadow=12.0),
+        DesignShape("box", "Button", (60.0, 80.0, 300.0, 120.0)),
+        hidden,
+    )
+    (tmp_path / "a.png").write_bytes(page.screenshot.png)
+    (tmp_path / "a.blocks.json").write_text(write_blocks(DesignBlocks(page.page_size, (text,), "", shapes)))
+
+    design = capture_source(
+        tmp_path / "a.png", role="reference", renderer=renderer, settings=Settings(audit=False)
+    )
+
+    assert design.ground == page.ground
+    assert [told(one)[2:] for one in design.elements or ()] == [told(one)[2:] for one in page.elements or ()]
+    assert design.text_runs[0].font == replace(run.font or text.font or Font(0, 0, False, ()), advances=())
 
 
 def test_nobody_looks_where_nothing_is_compared(renderer: Renderer) -> None:

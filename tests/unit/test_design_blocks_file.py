@@ -96,7 +96,24 @@ def test_what_is_written_is_read_as_it_was() -> None:
         (with_block(color=[0, 0, 0]), "blocks[1].color is [0, 0, 0], not a colour"),
         (with_block(opacity=0), "blocks[1].opacity is 0, not a number above 0 and up to 1"),
         (with_block(opacity="1"), "blocks[1].opacity is '1', not a number"),
-        (with_block(font="Inter"), "blocks[1] has 'font', which the format does not know"),
+        (with_block(family="Inter"), "blocks[1] has 'family', which the format does not know"),
+        (with_block(font="Inter"), "blocks[1].font is 'Inter', not an object"),
+        (with_block(font={"size": 0}), "blocks[1].font.size is 0, not a number above 0"),
+        (
+            with_block(font={"size": 9, "weight": 0}),
+            "blocks[1].font.weight is 0, not a number from 1 to 1000",
+        ),
+        (with_block(font={"size": 9, "italic": 1}), "blocks[1].font.italic is 1, neither true nor false"),
+        (record(elements={}), "elements is {}, not a list"),
+        (record(elements=[{"kind": "box"}]), "elements[0] lacks 'box'"),
+        (
+            record(elements=[{"kind": "x", "name": "", "box": [0, 0, 9, 9]}]),
+            "elements[0] needs a name, and as its kind picture or box",
+        ),
+        (
+            record(elements=[{"kind": "box", "name": "", "box": [0, 0, 9, 9], "line": -1}]),
+            "elements[0].line is -1, not a number from 0 on",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(content: Any, problem: str) -> None:

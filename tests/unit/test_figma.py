@@ -52,6 +52,49 @@ def test_the_texts_of_a_frame_that_a_person_sees_in_order() -> None:
     assert result.blocks.source == ("Figma: Harbour kit, Sign in / phone (1:2), version 2201345678901234567")
 
 
+def test_what_else_a_frame_may_show_is_told_in_order_with_what_lies_in_it() -> None:
+    shapes = imported().blocks.shapes or ()
+
+    assert [(one.kind, one.name, one.inside) for one in shapes] == [
+        ("box", "Background", 0), ("box", "Header", 0), ("box", "Button", 0),
+        ("picture", "Badge", 0), ("box", "Window", 0),
+    ]  # fmt: skip
+
+
+def test_strokes_shadows_and_corners_are_places_to_look_at() -> None:
+    color = {"type": "SOLID", "color": BLACK}
+    bounds = {"x": 10, "y": 20, "width": 100, "height": 40}
+    card = {
+        "id": "9:1",
+        "name": "Card",
+        "type": "RECTANGLE",
+        "absoluteBoundingBox": bounds,
+        "strokes": [color],
+        "strokeWeight": 2,
+        "strokeAlign": "OUTSIDE",
+        "cornerRadius": 8,
+        "effects": [{"type": "DROP_SHADOW", "radius": 12}, {"type": "LAYER_BLUR", "radius": 40}],
+    }
+    hidden = {**card, "visible": False}
+    rule = {**card, "type": "LINE", "absoluteBoundingBox": {**bounds, "height": 0}, "effects": []}
+    photo = {**card, "fills": [{"type": "IMAGE"}], "strokes": [], "effects": []}
+    icon = {"id": "9:2", "name": "Icon", "type": "FRAME", "absoluteBoundingBox": bounds, "children": [
+        {**card, "type": "VECTOR"}, {**card, "type": "ELLIPSE"},
+    ]}  # fmt: skip
+    frame = {"type": "FRAME", "id": "9:0", "name": "All", "absoluteBoundingBox": {**bounds, "x": 0, "y": 0},
+             "children": [card, hidden, rule, photo, icon]}  # fmt: skip
+    frame["absoluteBoundingBox"] = {"x": 0, "y": 0, "width": 300, "height": 200}
+
+    shapes = imported({"nodes": {"9:0": {"document": frame}}}).blocks.shapes or ()
+
+    assert [(one.kind, one.box, one.line, one.shadow, one.radius) for one in shapes] == [
+        ("box", (8, 18, 104, 44), 2, 12, 8),
+        ("box", (8, 18, 104, 4), 0, 0, 8),
+        ("picture", (10, 20, 100, 40), 0, 0, 8),
+        ("picture", (10, 20, 100, 40), 0, 0, 0),
+    ]
+
+
 def test_what_is_left_out_is_counted() -> None:
     assert imported().left_out == {"hidden": 8, "outside": 3, "shortened": 1}
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.models.design_blocks import DesignShape
 from pytest_design2a11y.models.geometry import Box, clipped
 
 #: What candidates could be, as `elements.js` numbers it.
@@ -80,6 +81,26 @@ def candidates_of(
         worlds=table[:, 16].astype(np.int64),
         spans=table[:, 17:].astype(np.int64),
         num_left_out=sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers),
+    )
+
+
+def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
+    """Take what a design's own tool tells for what the layout of a page would."""
+    number = len(shapes)
+    lines = np.array([[shape.line] * 4 for shape in shapes], dtype=np.float64).reshape(-1, 4)
+    ends = [(at, at + shape.inside + 1) for at, shape in enumerate(shapes)]
+    return Candidates(
+        looks=np.array([PICTURE if shape.kind == "picture" else BOX for shape in shapes], dtype=np.int64),
+        tags=tuple(shape.name for shape in shapes),
+        boxes=np.array([shape.box for shape in shapes], dtype=np.float64).reshape(-1, 4),
+        inner=lines,
+        outer=np.zeros((number, 4)),
+        blurs=np.array([shape.shadow for shape in shapes], dtype=np.float64),
+        radii=np.array([shape.radius for shape in shapes], dtype=np.float64),
+        is_loose=np.zeros(number, dtype=bool),
+        worlds=np.zeros(number, dtype=np.int64),
+        spans=np.array(ends, dtype=np.int64).reshape(-1, 2),
+        num_left_out=0,
     )
 
 

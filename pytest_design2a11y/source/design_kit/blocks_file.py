@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
-from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
+from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignShape, DesignText
+from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, Color, clipped, hex_color
 from pytest_design2a11y.models.page import SCALE_IN_NAME
 
@@ -25,6 +26,7 @@ _ADVICE = "The format is described in docs/pictures.md; `design2a11y import-figm
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 _FILE_KEYS = {"schema", "size", "blocks"}
 _BLOCK_KEYS = {"text", "boxes", "color"}
+_SHAPE_NUMBERS = ("inside", "line", "shadow", "radius")
 
 
 def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
@@ -63,18 +65,30 @@ def write_blocks(blocks: DesignBlocks) -> str:
     """Return the text of a blocks file, a line a block."""
     lines = ",\n".join(f"  {json.dumps(_record(text), ensure_ascii=False)}" for text in blocks.texts)
     head = {"schema": SCHEMA, "source": blocks.source, "size": list(blocks.size)}
+    if blocks.shapes is not None:
+        shapes = ",\n".join(
+            f"  {json.dumps(_shape_record(shape), ensure_ascii=False)}" for shape in blocks.shapes
+        )
+        lines += f'\n ],\n "elements": [\n{shapes}'
     told = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)
     return f'{{\n{told},\n "blocks": [\n{lines}\n ]\n}}\n'
 
 
 def _record(text: DesignText) -> dict[str, Any]:
     color = text.color and hex_color(text.color)
-    record = {
+    record: dict[str, Any] = {
         "text": text.text,
         "boxes": [[_short(side) for side in box] for box in text.boxes],
         "color": color,
     }
+    if text.font is not None:
+        record["font"] = {"size": text.font.size, "weight": text.font.weight, "italic": text.font.is_italic}
     return record if text.opacity == 1.0 else record | {"opacity": text.opacity}
+
+
+def _shape_record(shape: DesignShape) -> dict[str, Any]:
+    record = {"kind": shape.kind, "name": shape.name, "box": [_short(side) for side in shape.box]}
+    return record | {key: value for key in _SHAPE_NUMBERS if (value := getattr(shape, key))}
 
 
 def _short(side: float) -> float:
@@ -87,7 +101,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def _fields(record: Any) -> dict[str, Any]:
-    _check_keys("the file", record, _FILE_KEYS, {"source"})
+    _check_keys("the file", record, _FILE_KEYS, {"source", "elements"})
     if record["schema"] != SCHEMA:
         raise ValueError(f"schema is {record['schema']!r:.80}; this version reads {SCHEMA}")
     size = _numbers("size", record["size"], 2)
@@ -100,11 +114,21 @@ def _fields(record: Any) -> dict[str, Any]:
         raise ValueError(f"blocks is {blocks!r:.80}, not a list")
     page = (0.0, 0.0, size[0], size[1])
     texts = tuple(_text(f"blocks[{place}]", block, page) for place, block in enumerate(blocks))
-    return {"size": (int(size[0]), int(size[1])), "texts": texts, "source": source}
+    shapes = record.get("elements")
+    if shapes is not None and not isinstance(shapes, list):
+        raise ValueError(f"elements is {shapes!r:.80}, not a list")
+    return {
+        "size": (int(size[0]), int(size[1])),
+        "texts": texts,
+        "source": source,
+        "shapes": None
+        if shapes is None
+        else tuple(_shape(f"elements[{place}]", shape, page) for place, shape in enumerate(shapes)),
+    }
 
 
 def _text(where: str, block: Any, page: Box) -> DesignText:
-    _check_keys(where, block, _BLOCK_KEYS, {"opacity"})
+    _check_keys(where, block, _BLOCK_KEYS, {"opacity", "font"})
     text, boxes, opacity = block["text"], block["boxes"], block.get("opacity", 1.0)
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"{where}.text is {text!r:.80}, not a text that anybody could see")
@@ -117,7 +141,31 @@ def _text(where: str, block: Any, page: Box) -> DesignText:
         tuple(_box(f"{where}.boxes[{place}]", box, page) for place, box in enumerate(boxes)),
         _color(f"{where}.color", block["color"]),
         float(opacity),
+        None if block.get("font") is None else _font(f"{where}.font", block["font"]),
     )
+
+
+def _font(where: str, value: Any) -> Font:
+    _check_keys(where, value, {"size"}, {"weight", "italic"})
+    size, weight, is_italic = value["size"], value.get("weight", 400), value.get("italic", False)
+    if not _is_number(size) or not size > 0:
+        raise ValueError(f"{where}.size is {size!r:.80}, not a number above 0")
+    if not _is_number(weight) or not 1 <= weight <= 1000:
+        raise ValueError(f"{where}.weight is {weight!r:.80}, not a number from 1 to 1000")
+    if not isinstance(is_italic, bool):
+        raise ValueError(f"{where}.italic is {is_italic!r:.80}, neither true nor false")
+    return Font(float(size), round(weight), is_italic, ())
+
+
+def _shape(where: str, value: Any, page: Box) -> DesignShape:
+    _check_keys(where, value, {"kind", "name", "box"}, set(_SHAPE_NUMBERS))
+    if value["kind"] not in ("picture", "box") or not isinstance(value["name"], str):
+        raise ValueError(f"{where} needs a name, and as its kind picture or box")
+    numbers = {key: value.get(key, 0) for key in _SHAPE_NUMBERS}
+    if wrong := [key for key, number in numbers.items() if not _is_number(number) or number < 0]:
+        raise ValueError(f"{where}.{wrong[0]} is {numbers[wrong[0]]!r:.80}, not a number from 0 on")
+    numbers["inside"] = int(numbers["inside"])
+    return DesignShape(value["kind"], value["name"], _box(f"{where}.box", value["box"], page), **numbers)
 
 
 def _box(where: str, value: Any, page: Box) -> Box:

@@ -14,7 +14,9 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
+from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.source.design_kit.figma_shapes import shapes_of
 from pytest_design2a11y.source.design_kit.figma_texts import Node, texts_by_paint
 
 _ADVICE = "Save what GET https://api.figma.com/v1/files/KEY/nodes?ids=ID answers."
@@ -73,7 +75,10 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
         name = str(frame.get("name", ""))
         source = f"Figma: {record.get('name', '')}, {name} ({frame.get('id', '')}), "
         source += f"version {record.get('version')}"
-        return Imported(DesignBlocks((round(box[2]), round(box[3])), texts, source), name, +left_out)
+        with _named(frame):
+            shapes = shapes_of(frame, box)
+        blocks = DesignBlocks((round(box[2]), round(box[3])), texts, source, shapes)
+        return Imported(blocks, name, +left_out)
     except RecursionError:
         problem = "it is nested too deep"
     except (ValueError, TypeError, AttributeError) as error:
@@ -191,7 +196,7 @@ def _blocks(node: Node, around: _Around, left_out: Counter[str]) -> Iterator[Des
     for text, paint in painted:
         opacity = round(min(1.0, around.opacity * paint.opacity), 4)
         if opacity > 0:
-            yield DesignText(text, (inside,), paint.color, opacity)
+            yield DesignText(text, (inside,), paint.color, opacity, _font(style))
 
 
 def _box(node: Node, key: str) -> Box | None:
@@ -199,3 +204,12 @@ def _box(node: Node, key: str) -> Box | None:
     if value is None:
         return None
     return float(value["x"]), float(value["y"]), float(value["width"]), float(value["height"])
+
+
+def _font(style: Node) -> Font | None:
+    """Return what most of a text is written in; advance widths are not Figma's to tell."""
+    size = style.get("fontSize")
+    if size is None:
+        return None
+    weight = min(max(round(float(style.get("fontWeight", 400))), 1), 1000)
+    return Font(float(size), weight, bool(style.get("italic", False)), ())
