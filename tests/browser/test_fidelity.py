@@ -1,0 +1,68 @@
+"""A page broken as a designer would see at once: fidelity falls, and the words beside it say why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.settings.values import Settings
+
+DESIGNS = Path(__file__).parents[2] / "examples" / "designs"
+SIGNUP = (DESIGNS / "signup.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def score(renderer: Renderer) -> Callable[[str], VisualScore]:
+    """Return what scores a page against the sign-up page."""
+
+    def capture(html: str) -> Capture:
+        return renderer.capture(Document(label="page", html=html.encode()), role="candidate", audit=None)
+
+    design = capture(SIGNUP)
+    return lambda html: measure_visual(design, capture(html), settings=Settings())
+
+
+def fidelity(score: VisualScore) -> float:
+    """Return it, and hold that the costs of the differences add up to what it lacks."""
+    assert score.fidelity is not None
+    assert sum(one.cost for one in score.differences) == pytest.approx(1 - score.fidelity, abs=0.0006)
+    return score.fidelity
+
+
+def test_a_page_is_itself(score: Callable[[str], VisualScore]) -> None:
+    own = score(SIGNUP)
+    assert (own.fidelity, own.elements, own.typography, own.differences) == (1.0, 1.0, 1.0, ())
+
+
+def test_a_magenta_page(score: Callable[[str], VisualScore]) -> None:
+    magenta = score(SIGNUP.replace("</head>", "<style>body { background: #f0f !important }</style></head>"))
+    assert magenta.score > 0.97
+    assert fidelity(magenta) < 0.95
+    assert magenta.differences[0].message == ("ground of the page (background) is #ff00ff instead of #eef1f6")
+
+
+def test_a_form_without_its_fields(score: Callable[[str], VisualScore]) -> None:
+    bare = score(re.sub(r"<(input|textarea)[^>]*>|<select.*?</select>", "", SIGNUP, flags=re.DOTALL))
+    assert bare.score > 0.95
+    assert fidelity(bare) < 0.95
+    lost = [one for one in bare.differences if (one.kind, one.what) == ("missing", "control")]
+    assert len(lost) >= 4
+    assert lost[0].message.startswith("text field")
+
+
+def test_a_page_without_its_style_sheet(score: Callable[[str], VisualScore]) -> None:
+    unstyled = score(re.sub(r"<style.*?</style>", "", SIGNUP, flags=re.DOTALL))
+    assert fidelity(unstyled) < 0.7
+    assert unstyled.differences[0].message.startswith("the page is unstyled")
+    assert unstyled.differences[0].cost > 0.8 * (1 - fidelity(unstyled))
+
+
+def test_another_design(score: Callable[[str], VisualScore]) -> None:
+    assert fidelity(score((DESIGNS / "dashboard.html").read_text(encoding="utf-8"))) < 0.45
