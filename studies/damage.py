@@ -233,7 +233,7 @@ def as_backgrounds(html: str) -> str:
         attributes = dict(_attributes(found[0]))
         width = f"{attributes['width']}px" if "width" in attributes else "100%"
         style = (
-            f"display: inline-block; vertical-align: bottom; max-width: 100%; width: {width}; "
+            f"display: inline-block; vertical-align: bottom; width: 100%; max-width: {width}; "
             f"height: {attributes['height']}px; background: url({attributes['src']}) 0 0 / 100% 100%; "
             f"{attributes.get('style', '')}"
         )

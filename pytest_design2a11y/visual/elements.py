@@ -21,14 +21,16 @@ from pytest_design2a11y.visual.assignment import Indices, assign
 SMALL = (480, 72)
 #: Colours that differ by so much (CIE76) have nothing in common.
 FARTHEST_COLOR = 40.0
+#: Small boxes are what people act on: they count twice.
+SMALL_WEIGHT = 2.0
 #: How much the ground of the pages weighs beside the elements.
 GROUND_WEIGHT = 0.5
 
 # How alike different kinds are; the same kinds are wholly.
 _KINDS = ("picture", "box", "line")
 _ALIKE = np.array([[1.0, 0.4, 0.0], [0.4, 1.0, 0.5], [0.0, 0.5, 1.0]])
-# What paint costs: other colours up to half, a border, shadow or fill that only one has, a fifth each.
-_COLOR_LOSS, _MARK_LOSS = 0.5, 0.2
+# What paint costs: other colours up to three fifths, a border, shadow or fill that only one has, a fifth each.
+_COLOR_LOSS, _MARK_LOSS = 0.6, 0.2
 # Colours of a thumbnail.
 _CELLS = 36
 
@@ -85,7 +87,8 @@ def match_elements(
 
     The best one-to-one assignment, each pair weighing as both of its elements together. An element weighs the
     square root of its share of the page, divided by the square root of the sum of its kind over both pages:
-    no kind drowns the others. What has no partner is lost whole; the ground of the pages weighs 1/2.
+    no kind drowns the others. Small boxes (controls, badges) count twice. What has no partner is lost whole;
+    the ground of the pages weighs 1/2.
 
     Args:
         reference: The design.
@@ -172,7 +175,9 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
         roots.append([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
         for element, root in zip(side.elements, roots[-1], strict=True):
             sums.setdefault(_group(element), []).append(root)
-    scales = {group: 1.0 / sqrt(fsum(values)) for group, values in sums.items()}
+    scales = {
+        group: (SMALL_WEIGHT if group[1] else 1.0) / sqrt(fsum(values)) for group, values in sums.items()
+    }
     first, second = (
         np.array([root * scales[_group(element)] for element, root in zip(side.elements, own, strict=True)])
         for side, own in zip(sides, roots, strict=True)
