@@ -29,7 +29,7 @@ GROUND_WEIGHT = 0.5
 # How alike different kinds are; the same kinds are wholly.
 _KINDS = ("picture", "box", "line")
 _ALIKE = np.array([[1.0, 0.4, 0.0], [0.4, 1.0, 0.5], [0.0, 0.5, 1.0]])
-# What paint costs: other colours up to three fifths; a border, shadow or fill that only one has, a fifth each.
+# What paint costs: other colours up to three fifths; a border, shadow or fill only one has, a fifth each.
 _COLOR_LOSS, _MARK_LOSS = 0.6, 0.2
 # Colours of a thumbnail.
 _CELLS = 36
