@@ -69,7 +69,7 @@ def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None
             "*--design2a11y-viewport does not take 'wide': write WIDTHxHEIGHT, such as 1280x720*",
             "*The design is laid out 1280 px wide, and generated/login.html was laid out 375 px wide.*",
             "ERROR *::test_parameter[[]*-login]*",
-            "*A parameter's marker cannot say what a test is rendered in*",
+            "*A parameter's marker cannot choose the viewport of a test*",
             "ERROR *::TestOnce::test_unit*",
             "*A page is rendered once here, and there are 2 ways to do it, such as 1280x720 and 375x812@3.*",
             "mean, *viewport 375x812@3*",

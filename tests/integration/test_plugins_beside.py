@@ -44,7 +44,7 @@ def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
     pictures = [match[1] or match[2] for match in PICTURE.finditer(page)]
     sizes = [Image.open(io.BytesIO(base64.b64decode(picture))).size for picture in pictures]
     assert len(sizes) == 2
-    assert all(width == 1000 for width, _ in sizes)
+    assert all(width == 1280 for width, _ in sizes)
     assert "reference: designs/login.html" in page
     assert "candidate: generated/login.html" in page
 

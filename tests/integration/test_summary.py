@@ -18,7 +18,7 @@ def test_every_measured_test_has_a_line(two_pages: Project, workers: tuple[str, 
     result.stdout.fnmatch_lines(
         [
             "*= design2a11y =*",
-            "*visual*block*text*position*color*appearance*IR*IWIR*status*verdict",
+            "*fidelity*visual*ir*iwir*block_match*text*position*color*appearance*verdict",
             "*test_bad*0.*yellow*-",
             "*test_good*0.9*green*-",
             "mean of 1 case*",
