@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
@@ -164,6 +165,10 @@ class Failure:
     role: str = ""
 
 
+#: What tells of an evaluation in words. It lies above, and is loaded when somebody asks.
+_TELLING = "pytest_design2a11y.report.evaluation_summary"
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Evaluation:
     """All that is known of one candidate: the record that is reported, saved and compared.
@@ -228,15 +233,11 @@ class Evaluation:
     delivered_parts: Mapping[str, float] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        from pytest_design2a11y.models.evaluation_summary import short_repr
-
-        return short_repr(self)
+        return str(import_module(_TELLING).short_repr(self))
 
     def summary(self) -> str:
         """Return what was compared and every metric that was measured, a line each, with warnings."""
-        from pytest_design2a11y.models.evaluation_summary import summary
-
-        return summary(self)
+        return str(import_module(_TELLING).summary(self))
 
     def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:
         """Return the JSON object that `design2a11y score --json` prints, as Python values.
@@ -244,14 +245,10 @@ class Evaluation:
         Args:
             has_details: Whether blocks, elements and differences are told one by one.
         """
-        from pytest_design2a11y.models.serialization import to_dict
-
-        return to_dict(self, has_details=has_details)
+        return dict(import_module(_TELLING).to_dict(self, has_details=has_details))
 
     def _repr_html_(self) -> str:
-        from pytest_design2a11y.models.evaluation_summary import html
-
-        return html(self)
+        return str(import_module(_TELLING).html(self))
 
     @property
     def reference_kind(self) -> ReferenceKind | None:

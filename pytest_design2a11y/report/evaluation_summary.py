@@ -10,7 +10,9 @@ from pathlib import Path
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.serialization import metric_values
+from pytest_design2a11y.models.serialization import metric_values, to_dict
+
+__all__ = ["html", "short_repr", "summary", "to_dict"]
 
 _LONGEST = 160
 _IMAGE = (
