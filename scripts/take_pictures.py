@@ -1,7 +1,8 @@
-"""Take the pictures of docs/images from a report and from what pytest printed.
+"""Take the pictures of docs/images from a report, a comparison, and what pytest printed.
 
 pytest ... --design2a11y-html=report.html --color=yes | tee printed.txt
-python scripts/take_pictures.py report.html printed.txt --case 9
+design2a11y compare OLD NEW --html comparison.html
+python scripts/take_pictures.py report.html comparison.html printed.txt --page 9
 """
 
 from __future__ import annotations
@@ -11,14 +12,10 @@ import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
 from pytest_design2a11y.capture.browser.launch import launch, starting
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 _CODE = re.compile(r"\x1b\[([\d;]*)m")
@@ -31,32 +28,31 @@ pre { background: #0d1117; color: #e6edf3 }
 
 
 def main() -> None:
-    """Take all three."""
+    """Take all: the report and the comparison on a desk and on a phone."""
     parser = argparse.ArgumentParser()
     parser.add_argument("report", type=Path)
+    parser.add_argument("comparison", type=Path)
     parser.add_argument("printed", type=Path)
-    parser.add_argument("--case", type=int, default=0)
+    parser.add_argument("--page", type=int, default=0)
     options = parser.parse_args()
+    report, comparison = (path.resolve().as_uri() for path in (options.report, options.comparison))
+    shown = {
+        "report-overview": report,
+        "report-page": f"{report}#page-{options.page}",
+        "report-comparison": comparison,
+    }
     with sync_playwright() as playwright:
         browser = launch(starting(playwright.chromium), chromium=None, options={}).browser
-        page = browser.new_page(viewport={"width": 1280, "height": 860})
-        page.goto(options.report.resolve().as_uri())
-        page.screenshot(path=IMAGES / "report-overview.png")
-        _case(page, options.case)
+        for suffix, (width, height) in {"": (1440, 960), "-phone": (390, 844)}.items():
+            page = browser.new_page(viewport={"width": width, "height": height})
+            for name, address in shown.items():
+                page.goto(address)
+                page.wait_for_timeout(500)
+                page.screenshot(path=IMAGES / f"{name}{suffix}.png")
         page = browser.new_page()
         page.set_content(_TERMINAL + _html(options.printed.read_text(encoding="utf-8")))
         page.locator("pre").screenshot(path=IMAGES / "terminal-summary.png")
         browser.close()
-
-
-def _case(page: Page, number: int) -> None:
-    """Take a page's comparison, with the card of the finding that costs most."""
-    page.goto(page.url.partition("#")[0] + f"#case-{number}")
-    page.set_viewport_size({"width": 1280, "height": 640})
-    viewer = page.locator("section.viewer:visible")
-    viewer.evaluate("viewer => window.scrollBy(0, viewer.getBoundingClientRect().top - 80)")
-    viewer.locator(".item .outline").nth(2).hover()
-    page.screenshot(path=IMAGES / "report-page.png")
 
 
 def _html(printed: str) -> str:

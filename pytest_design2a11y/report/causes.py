@@ -153,6 +153,8 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
 def _cause(group: DifferenceGroup) -> Cause:
     what = "background" if group.kind == "ground" else group.what
     key = f"{what} {_IN_WORDS[group.kind]}"
+    if group.what == "page":
+        return Cause(key, sanitize(re.split(r": | \(", group.members[0].message)[0], limit=90), group.cost)
     many = f"{len(group.members)} {what}s {_IN_WORDS[group.kind]}"
     return Cause(key, many if len(group.members) > 1 else key, group.cost)
 

@@ -37,7 +37,7 @@ _MAX_READ = 1_000_000
 MAX_WIDTH, MAX_HEIGHT = 1280, 12_000
 
 #: The overview's picture: the top of the page.
-SMALL_SIZE = (320, 240)
+SMALL_SIZE = (320, 180)
 
 _QUALITY = 45
 _SHRINK = 0.95

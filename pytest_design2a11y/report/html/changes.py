@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.visual import Difference
@@ -84,7 +83,8 @@ def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object,
 
 def _change(name: str, old: Evaluation, new: Evaluation) -> PageChange:
     metric = next((one for one in map(_metric, (new, old)) if one is not None), "visual")
-    figures = [(METRICS[id].label, metric_value(old, id), metric_value(new, id)) for id in (metric, "failed")]
+    labels = {metric: metric, "failed": "failed checks"}
+    figures = [(label, metric_value(old, id), metric_value(new, id)) for id, label in labels.items()]
     loss = _difference(old, new, metric) + _difference(new, old, "weighted_ir")
     loss += (new.error is not None) - (old.error is not None)
     return PageChange(name, old, new, figures, loss, list(_only_in(new, old)), list(_only_in(old, new)))
