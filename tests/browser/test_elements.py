@@ -143,6 +143,26 @@ def test_a_control_that_shows_nothing_is_not_there(renderer: Renderer) -> None:
     assert found(renderer, body) == []
 
 
+@pytest.mark.parametrize(
+    "style",
+    [
+        "background: #0000; border: 1px solid #0000",
+        "background: #ffffff05; outline: 1px solid #0000",
+        "background: linear-gradient(#0000, #fff0); box-shadow: 0 0 9px #0000",
+        "backdrop-filter: blur(0)",
+    ],
+)
+@pytest.mark.parametrize("tag", ["div", "button", "input", "textarea"])
+def test_what_paints_nothing_is_not_there_whatever_shows_through_it(
+    renderer: Renderer, style: str, tag: str
+) -> None:
+    """Of a picture of the whole design, such boxes would be its buttons and fields."""
+    below = f"<p style='{PANEL} margin: 0; background: red'></p>"
+    style = f"{PANEL} {style}" if tag == "div" else f"{PANEL} border: 0; background: none; {style}"
+
+    assert found(renderer, f"{below}<{tag} style='{style}'></{tag}>") == [("box", "p", WHOLE, "F")]
+
+
 def test_pictures_are_trimmed_to_what_shows(renderer: Renderer) -> None:
     body = """<p style="margin: 40px"><svg width=50 height=50><circle cx=25 cy=25 r=15 fill=green /></svg>
     <svg width=50 height=50><circle cx=25 cy=25 r=20 fill=white /></svg>"""

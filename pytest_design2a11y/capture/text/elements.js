@@ -20,7 +20,13 @@ let ruler = null;
 const NONE = [0, 0, 0, 0];
 const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
 const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
-const isBare = (tint) => tint === "transparent" || /^rgba\(.*, 0\)$/.test(tint);
+// What paints next to nothing is nowhere, however much shows through it.
+const isBare = (tint) => parseColor(tint)[3] < FAINT;
+const TINT = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
+const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !image.match(TINT)?.every(isBare));
+// Beside widgets that style sheets say nothing of, native controls are what these make of them.
+const WIDGETS = /^(checkbox|radio|range|color|file)$/;
+const isWidget = (element, tag) => /^(progress|meter)$/.test(tag) || (tag === "input" && WIDGETS.test(element.type));
 
 const lookOf = (element, tag, style, isSvg) => {
   if (isSvg) return tag === "svg" ? LOOKS.PICTURE : null;
@@ -30,33 +36,39 @@ const lookOf = (element, tag, style, isSvg) => {
   // What the root paints, or the body where the root paints nothing, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
   if (!isGround && PAINTS_URL.test(imageOf(style))) return LOOKS.GROUND;
-  if (NATIVE.has(tag) && style.appearance !== "none") return LOOKS.CONTROL;
-  return boxLook(style, isGround);
+  const isNative = NATIVE.has(tag) && style.appearance !== "none";
+  const look = boxLook(style, isGround);
+  return isNative && (look !== null || isWidget(element, tag)) ? LOOKS.CONTROL : look;
 };
+const paintedBorders = (style) =>
+  SIDES.map((side) => (isBare(style[`border${side}Color`]) ? 0 : parseFloat(style[`border${side}Width`])));
+const hasOutline = (style) => style.outlineStyle !== "none" && !isBare(style.outlineColor);
 const boxLook = (style, isGround = false) =>
-  (!isGround && (!isBare(style.backgroundColor) || style.backgroundImage !== "none")) ||
-  style.borderWidth !== "0px" ||
-  style.outlineStyle !== "none" ||
-  style.boxShadow !== "none" ||
-  style.borderImageSource !== "none" ||
-  style.backdropFilter !== "none"
+  (!isGround && (!isBare(style.backgroundColor) || paintsImage(style.backgroundImage))) ||
+  (style.borderWidth !== "0px" && paintedBorders(style).some((width) => width > 0)) ||
+  hasOutline(style) ||
+  paintedShadows(style).length ||
+  paintsImage(style.borderImageSource)
     ? LOOKS.BOX
     : null;
 
-const SHADOW = /(-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g;
+const SHADOW = /([a-z]+\([^()]*\)) (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g;
+const FAINT_SHADOW = 0.02;
+const paintedShadows = ({ boxShadow }) =>
+  boxShadow === "none" ? [] : [...boxShadow.matchAll(SHADOW)].filter(([, tint]) => parseColor(tint)[3] >= FAINT_SHADOW);
 // How far borders, outlines and sharp shadows reach in and out, and blurred shadows.
 const reachesOf = (style, look) => {
-  const inner = borderWidths(style);
+  const inner = paintsImage(style.borderImageSource) ? borderWidths(style) : paintedBorders(style);
   const outer = [...NONE];
   let blurred = 0;
-  for (const [, x, y, blur, spread, inset] of style.boxShadow === "none" ? [] : style.boxShadow.matchAll(SHADOW)) {
+  for (const [, , x, y, blur, spread, inset] of paintedShadows(style)) {
     const sides = [+spread - y, +spread + +x, +spread + +y, +spread - x];
     // Inside, a shadow that is moved down is seen at the top.
     if (inset && +blur < 2) sides.forEach((reach, at) => (inner[(at + 2) % 4] = Math.max(inner[(at + 2) % 4], reach)));
     else if (!inset && +blur < 2) sides.forEach((reach, at) => (outer[at] = Math.max(outer[at], reach)));
     else if (!inset) blurred = Math.max(blurred, +blur + Math.max(...sides));
   }
-  if (style.outlineStyle !== "none") {
+  if (hasOutline(style)) {
     const [width, offset] = [parseFloat(style.outlineWidth), parseFloat(style.outlineOffset)];
     const lines = offset < 0 ? inner : outer;
     lines.forEach((reach, at) => (lines[at] = Math.max(reach, Math.abs(offset) + (offset < 0 ? 0 : width))));
