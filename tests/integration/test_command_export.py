@@ -40,10 +40,10 @@ def test_csv_has_a_row_for_each_page_and_metric(capsys: pytest.CaptureFixture[st
     assert main(["export", "main"]) == 0
 
     out = capsys.readouterr().out
-    assert out.startswith("run,case,axis_model,sample,id,metric,value,error\nmain,a,large,1,a-1,visual,0.333")
+    assert out.startswith("run,case,axis_model,sample,id,metric,value,error\nmain,a,large,1,a-1,fidelity,,\n")
     rows = table(out)
     assert [row["metric"] for row in rows] == [*METRICS, *METRICS]
-    assert float(rows[0]["value"]) == 1 / 3
+    assert float(rows[1]["value"]) == 1 / 3
 
 
 def test_what_was_not_measured_has_no_value_and_says_why(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +80,7 @@ def test_a_file_says_what_it_holds(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert capsys.readouterr().out == "wrote out/main.jsonl: 2 evaluations; the run is incomplete\n"
     rows = [json.loads(line) for line in Path("out/main.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert rows[0]["value"] == 1 / 3
+    assert (rows[1]["metric"], rows[1]["value"]) == ("visual", 1 / 3)
     assert rows[-1] == {
         "run": "main", "case": "b", "axis_model": "", "sample": "1", "id": "b-1", "metric": "probe_failures",
         "value": None, "error": "NotHtml",

@@ -14,7 +14,7 @@ def test_every_measured_test_has_a_line(two_pages: Project, workers: tuple[str, 
     result = two_pages.run(*workers)
 
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["*= design2a11y =*", "*visual*block*verdict"], consecutive=True)
+    result.stdout.fnmatch_lines(["*= design2a11y =*", "*fidelity*visual*ir*iwir*verdict"], consecutive=True)
     result.stdout.fnmatch_lines(
         [
             "*= design2a11y =*",
