@@ -76,7 +76,7 @@ def _words(way: str, design: Paragraph, made: Paragraph, losses: dict[str, float
         return seen if losses["bold"] >= _LEAST_BOLD else ""
     if way == "contrast":
         is_harder = made.contrast < design.contrast and losses["contrast"] >= _LEAST_CONTRAST
-        return f"is hard to read: its contrast is {made.contrast:.1f}:1" if is_harder else ""
+        return f"is hard to read, at a contrast of {made.contrast:.1f}:1" if is_harder else ""
     if losses["family"] < _LEAST_FAMILY:
         return ""
     old, new = family_of(design), family_of(made)
