@@ -101,7 +101,10 @@ def test_the_most_specific_limit_wins(project: Project) -> None:
     [
         (["--max-iwir=2"], "*The limit iwir<=2 (command line) is impossible: iwir goes from 0 to 1.*"),
         (["--max-iwir=much"], "*--max-iwir does not take 'much'*"),
-        (["--design2a11y-require=beauty>=1"], "*There is no metric 'beauty' (command line).*Known: visual*"),
+        (
+            ["--design2a11y-require=beauty>=1"],
+            "*There is no metric 'beauty' (command line).*Known: fidelity*",
+        ),
         (["--design2a11y-require=position"], "*'position' (command line) is not a limit.*"),
     ],
 )

@@ -26,7 +26,6 @@ from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Ru
 from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import (
     LONGEST_MESSAGE,
-    LONGEST_TEXT,
     MAX_LISTED,
     numbers_of,
     page_record,
@@ -310,8 +309,8 @@ def _axes(run: Run) -> dict[str, list[str]]:
     return {name: _distinct(one.axes.get(name) for one in run.evaluations) for name in names}
 
 
-def _shown(value: object, *, limit: int = LONGEST_TEXT) -> str:
-    return shown(str(value), limit=limit)
+def _shown(value: object) -> str:
+    return shown(str(value))
 
 
 def _told(value: object) -> str:
