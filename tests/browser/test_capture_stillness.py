@@ -135,9 +135,9 @@ def test_a_font_that_only_the_audit_asks_for_is_no_change(
 ) -> None:
     reads: list[FrozenPage] = []
 
-    def read(page: FrozenPage) -> PageText:
+    def read(page: FrozenPage, **how: bool) -> PageText:
         reads.append(page)
-        return read_text(page)
+        return read_text(page, **how)
 
     monkeypatch.setattr(reading, "read_text", read)
     html = b"""<!doctype html><html lang=en><title>Case</title><style>

@@ -53,7 +53,7 @@ def test_characters_that_no_font_has_are_named(renderer: Renderer) -> None:
     capture = renderer.capture(Document(label="page", html=html.encode()), role="reference", audit=None)
 
     (warning,) = (one for one in capture.warnings if one.code == "missing_glyphs")
-    assert "no font has them: U+FABCD. Install" in warning.message
+    assert "No installed font has these characters, which show as boxes: U+FABCD. Install" in warning.message
     assert warning.count == 1
 
 

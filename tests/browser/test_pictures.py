@@ -44,6 +44,11 @@ week, and the <a href="#">children's room</a> closes two hours earlier.</p>
 <p>Lost books cost what a new copy costs.</p></main>"""
 
 
+def codes(evaluation: Evaluation) -> list[str]:
+    """Return codes of warnings, but for those of metrics that a picture cannot have."""
+    return [one.code for one in evaluation.warnings if not one.code.endswith("_unmeasured")]
+
+
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """What several tests show is read once."""
@@ -93,7 +98,7 @@ def test_the_candidate_is_rendered_at_the_designs_width(
     evaluation = scored(renderer, tmp_path, "design@2x.png", settings)
 
     assert evaluation.page_sizes["reference"] == evaluation.page_sizes["candidate"] == narrow.size
-    assert [warning.code for warning in evaluation.warnings] == ["picture_rescaled"]
+    assert codes(evaluation) == ["picture_rescaled"]
     assert evaluation.visual is not None
     assert evaluation.visual.score > 0.95
 
@@ -106,7 +111,7 @@ def test_a_picture_of_the_first_screen_is_compared_with_the_first_screen(
     cut = scored(renderer, tmp_path, "design.png", settings)
     whole = scored(renderer, tmp_path, "design.png", replace(settings, picture_crop="never"))
 
-    assert [warning.code for warning in cut.warnings] == ["picture_cropped"]
+    assert codes(cut) == ["picture_cropped"]
     assert cut.page_sizes["reference"] == cut.page_sizes["candidate"] == (1280, 720)
     assert cut.settings["reference"]["compared"] == "first screen"
     assert whole.page_sizes["candidate"][1] > 1000
@@ -140,7 +145,8 @@ def test_runs_against_pictures_and_pages_never_compare_in_silence(renderer: Rend
 
     compared = run("compare", "pages", "pictures").stdout.splitlines()
     refused = {line.split()[0] for line in compared if "refused: conditions of the reference alone" in line}
-    assert refused == set(VISUAL)
+    # These need elements, fonts and an audit, which one of the runs lacks.
+    assert refused == set(VISUAL) - {"elements", "typography", "fidelity", "delivered"}
 
 
 def test_a_picture_as_candidate_has_a_visual_score_and_no_accessibility(
@@ -177,7 +183,7 @@ def test_a_page_and_its_picture_with_a_blocks_file_are_nearly_the_same(
 
     assert evaluation.visual is not None
     assert evaluation.visual.score > 0.999
-    assert (evaluation.warnings, evaluation.reference_kind) == ((), "picture")
+    assert (codes(evaluation), evaluation.reference_kind) == ([], "picture")
     assert evaluation.settings["reference"]["reader"].startswith("blocks file ")
 
 
@@ -194,7 +200,7 @@ def test_a_picture_of_one_screen_tells_the_height_of_the_window(
     assert evaluation.settings["viewport"] == f"{size[0]}x{size[1]}"
     assert evaluation.visual is not None
     assert evaluation.visual.position > 0.999
-    assert evaluation.warnings == ()
+    assert codes(evaluation) == []
 
 
 def test_of_a_longer_picture_the_window_is_not_known(
@@ -205,9 +211,9 @@ def test_of_a_longer_picture_the_window_is_not_known(
     given = replace(settings, viewport=("1440x900",))
     known = against_blocks(renderer, tmp_path, given, page, "1440x900")
 
-    assert [warning.code for warning in unknown.warnings] == ["picture_window"]
-    assert "Name it: --design2a11y-viewport 1440xHEIGHT." in unknown.warnings[0].message
-    assert known.warnings == ()
+    assert codes(unknown) == ["picture_window"]
+    assert "Name it: --design2a11y-viewport 1440xHEIGHT." in str(unknown.warnings)
+    assert codes(known) == []
 
 
 def against_blocks(
@@ -252,7 +258,7 @@ def test_a_page_is_nearly_the_same_as_its_own_print(
     evaluation = scored(renderer, tmp_path, "design.pdf", settings)
 
     assert evaluation.page_sizes["reference"] == (1280, 720)
-    assert [warning.code for warning in evaluation.warnings] == []
+    assert codes(evaluation) == []
     assert evaluation.visual is not None
     assert evaluation.visual.score > 0.95
 
