@@ -1,4 +1,4 @@
-"""What is wrong with every text block, and what that costs: the basis of the HTML report and of feedback."""
+"""What is wrong with every text block, and what that costs: for runs that hold no differences."""
 
 from __future__ import annotations
 
