@@ -5,6 +5,7 @@ class Overview {
     this.list = list;
     this.form = form;
     this.rows = [...list.children].map((node, place) => ({ node, place, cards: [...node.querySelectorAll(".card")].map(readCard) }));
+    this.order = this.rows;
     this.cells = this.rows.map(({ node }) => [...node.querySelectorAll(".cell")]);
     this.cards = this.rows.flatMap((row) => row.cards);
     form.addEventListener("input", () => replaceAddress("pages", this.query()));
@@ -36,7 +37,7 @@ class Overview {
     this.applied = own;
     this.filter();
     this.sort(this.field("sort").value);
-    for (const card of this.cards) card.link.hash = withQuery(`page-${card.number}`, own);
+    for (const card of this.cards) card.link.setAttribute("href", `#${withQuery(`page-${card.number}`, own)}`);
   }
 
   filter() {
@@ -70,7 +71,9 @@ class Overview {
   sort(order) {
     const keys = new Map(this.rows.map((row) => [row, sortKey(row, order)]));
     const rows = [...this.rows].sort((one, other) => compared(keys.get(one), keys.get(other)) || one.place - other.place);
-    this.list.append(...rows.map(({ node }) => node));
+    // Moving what stands where it should would cost the layout of all cards.
+    if (rows.some((row, place) => row !== this.order[place])) this.list.append(...rows.map(({ node }) => node));
+    this.order = rows;
   }
 
   visible() {
