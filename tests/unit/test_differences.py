@@ -186,6 +186,8 @@ def test_a_dark_theme_is_one_difference() -> None:
         "the theme is dark instead of light: ground of the page (background) is #111111 instead of #ffffff,"
         " and 6 texts and 0 panels and controls have the colors of that theme"
     ]
+    violet = messages(page(texts), page(light, ground=(109, 101, 199)))
+    assert "ground of the page (background) is #6d65c7 instead of #ffffff" in violet
 
 
 def test_texts_that_are_missing_extra_or_read_otherwise() -> None:

@@ -15,8 +15,8 @@ from pytest_design2a11y.wording import counted
 
 #: The page is unstyled where so much of the weight of its boxes is gone, and so much text is in serifs.
 _UNSTYLED = 0.6
-#: Grounds whose lightness (CIE L*) differs by so much belong to a light and a dark theme.
-_OTHER_THEME = 40.0
+#: CIE L* of a ground: a dark theme's is no lighter than the first, a light one's no darker than the second.
+_DARK, _LIGHT = 40.0, 60.0
 #: So many of the things that moved, or that are recolored, make it one cause.
 _MOST = 0.5
 
@@ -75,14 +75,18 @@ def _other_theme(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, fr
     design, made = compared.reference.ground, compared.candidate.ground
     if design is None or made is None:
         return None
-    change = float(lab_from_srgb(made)[0] - lab_from_srgb(design)[0])
+    lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
     recolored = [fault for fault in faults if fault.kind == "recolored" and fault.what != "picture"]
     texts = [fault for fault in recolored if fault.what == "text" and fault.is_seen]
-    if abs(change) < _OTHER_THEME or len(texts) < max(2, _MOST * len(compared.score.matches)):
+    if (
+        min(lightness) > _DARK
+        or max(lightness) < _LIGHT
+        or len(texts) < max(2, _MOST * len(compared.score.matches))
+    ):
         return None
     members = [*recolored, *(fault for fault in faults if fault.source == "ground")]
     boxes = sum(fault.what != "text" and fault.is_seen for fault in recolored)
-    names = ("dark", "light") if change < 0 else ("light", "dark")
+    names = ("dark", "light") if lightness[1] < lightness[0] else ("light", "dark")
     message = (
         f"the theme is {names[0]} instead of {names[1]}: ground of the page (background) is "
         f"{hex_color(made)} instead of {hex_color(design)}, and {counted(len(texts), 'text')} and "
