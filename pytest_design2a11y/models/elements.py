@@ -45,7 +45,7 @@ class Font:
         weight: 1..1000, 400 where it is regular.
         is_italic: Whether it is italic or slanted.
         advances: Widths of the characters of "imWag0eR" one by one, in em: a signature of the
-            family that needs no name.
+            family that needs no name; 0 where another font draws the character than the text's own.
     """
 
     size: float

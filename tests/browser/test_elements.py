@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.capture.live_page import capture_page
+from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignShape, DesignText
@@ -306,6 +307,40 @@ def test_fonts_are_as_painted(renderer: Renderer) -> None:
     assert len(set(fonts["plain"].advances)) > 4
     assert fonts["plain"].advances != fonts["zoomed"].advances
     assert runs["plain"].paragraph == runs["bold"].paragraph != runs["scaled"].paragraph
+
+
+SPLIT = """<style>@font-face { font-family: split; src: local("Liberation Sans");
+unicode-range: U+30-39, U+57, U+61-6D } p { font: 16px split, "Liberation Serif" }</style>"""
+
+
+def test_a_font_counts_by_letters_that_the_text_is_drawn_with(renderer: Renderer) -> None:
+    body = f"""{SPLIT}<p>Vegetables from four farms</p><p>1234</p><p>Post</p>
+    <p style="font-family: Liberation Sans">sans</p><p style="font-family: Liberation Serif">serif</p>"""
+
+    page = capture(renderer, body)
+    mixed, digits, capitals, sans, serif = (run.font.advances for run in page.text_runs if run.font)
+
+    # i m W a g 0 e R: all but the last are in the range.
+    assert mixed == (0.0,) * 8
+    assert digits == pytest.approx((*sans[:7], 0.0), abs=0.01)
+    assert capitals == (*(0.0,) * 7, serif[7])
+    assert measure_visual(page, capture(renderer, body), settings=Settings()).typography == 1.0
+
+
+def test_a_font_of_some_letters_is_not_that_of_all(renderer: Renderer) -> None:
+    body = """<p style="font: 10px Liberation Serif">{}ine letter</p>"""
+    drop = '<big style="font: bold 20px Liberation Sans">N</big>'
+
+    (mixed,), (serif,), (bold,) = (
+        [run.font for run in capture(renderer, html).text_runs]
+        for html in (body.format(drop), body.format("N"), drop)
+    )
+
+    assert mixed
+    assert serif
+    assert bold
+    assert (mixed.size, mixed.weight) == (11.0, 400)
+    assert mixed.advances[0] == pytest.approx(0.9 * serif.advances[0] + 0.1 * bold.advances[0], abs=0.002)
 
 
 BOX = "<i style='float: left; width: 9px; height: 9px; margin: 1px; border: 1px solid {}'></i>"

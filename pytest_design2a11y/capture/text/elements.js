@@ -142,21 +142,41 @@ const advancesOf = (font) => {
   }
   return known;
 };
+// Which letters are measured: those for which each face does what it does for all letters of the text.
+const measuredLetters = ({ fontFamily }, text) => {
+  if (!splitFaces.length) return "";
+  const [families, own] = [fontFamily.toLowerCase(), text.match(/[a-z0-9]/gi) ?? []];
+  const split = splitFaces.filter(([family]) => families.includes(family)).map(([, letters]) => letters);
+  const isDrawnAlike = (letter) => split.every((letters) => own.every((one) => letters.has(one) === letters.has(letter)));
+  return LETTERS_MEASURED.filter(isDrawnAlike).join("");
+};
 // The number of the font that text is set in; -1: not noted.
-const fontNumber = ({ element, style, scale, isSvg }) => {
+const fontNumber = ({ element, style, scale, isSvg }, text) => {
   if (!findsElements) return -1;
   const matrix = isSvg ? element.getScreenCTM?.() : null;
   const factor = matrix ? Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : scale;
   const size = Math.round(100 * parseFloat(style.fontSize) * factor) / 100;
   const isItalic = style.fontStyle !== "normal";
-  const key = `${size}|${isItalic}|${style.fontWeight}|${style.fontFamily}`;
+  const measured = measuredLetters(style, text);
+  const key = `${size}|${isItalic}|${style.fontWeight}|${style.fontFamily}|${measured}`;
   if (!fontNumbers.has(key)) {
     if (fonts.length === MOST_FONTS) return -1;
     fontNumbers.set(key, fonts.length);
     const font = `${isItalic ? "italic" : "normal"} ${style.fontWeight} 100px ${style.fontFamily}`;
-    fonts.push([size, Math.round(+style.fontWeight), isItalic, advancesOf(font)]);
+    const widths = advancesOf(font).map((width, at) => (splitFaces.length && !measured.includes(LETTERS_MEASURED[at]) ? 0 : width));
+    fonts.push([size, Math.round(+style.fontWeight), isItalic, widths]);
   }
   return fontNumbers.get(key);
+};
+// The number of the font of a run, from those of its parts and how many letters each has: their mean where they differ,
+// with the weight of most.
+const runFont = (parts) => {
+  const known = [...parts].filter(([number]) => number >= 0);
+  if (parts.size === 1 || !known.length || fonts.length === MOST_FONTS) return [...parts.keys()][0];
+  const total = known.reduce((sum, [, letters]) => sum + letters, 0) || 1;
+  const mean = (valueOf) => known.reduce((sum, [number, letters]) => sum + letters * valueOf(fonts[number]), 0) / total;
+  const [, weight, isItalic] = fonts[known.reduce((most, one) => (one[1] > most[1] ? one : most))[0]];
+  return fonts.push([mean(([size]) => size), weight, isItalic, LETTERS_MEASURED.map((_, at) => mean(([, , , widths]) => widths[at]))]) - 1;
 };
 
 // The largest, where there are more than are looked at; in document order.

@@ -58,11 +58,23 @@ const MANY_LETTERS = 10;
 const ALIKE = 0.4; // of the letters: so few shapes say nothing
 const CLEAR = 96; // of 255; less ink than that in a pixel is hardly seen
 const drawn = new Map();
-const brought = [...document.fonts]
+const LATIN = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
+const WHOLE_RANGE = "U+0-10FFFF";
+const lettersIn = (unicodeRange) => {
+  if (unicodeRange === WHOLE_RANGE) return LATIN;
+  const ranges = unicodeRange.split(",").map((part) => part.trim().slice(2).split("-").map((end) => parseInt(end, 16)));
+  return LATIN.filter((letter) => ranges.some(([from, to = from]) => from <= letter.charCodeAt() && letter.charCodeAt() <= to));
+};
+const faces = [...document.fonts]
   .filter((face) => face.status === "loaded" || face.status === "loading")
-  .map((face) => face.family.replace(/^["']|["']$/g, "").toLowerCase())
+  .map(({ family, unicodeRange }) => [family.replace(/^["']|["']$/g, "").toLowerCase(), lettersIn(unicodeRange)])
   // Another name could be written otherwise in a style, and counts as any font's.
-  .map((family) => (/^[\p{L}\p{N} _-]+$/u.test(family) ? family : ""));
+  .map(([family, letters]) => [/^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters]);
+const brought = faces.map(([family]) => family);
+// Faces that draw some Latin letters and leave others to another font.
+const splitFaces = faces
+  .filter(([, letters]) => letters.length && letters.length < LATIN.length)
+  .map(([family, letters]) => [family, new Set(letters)]);
 const isIllegible = (style, text) => {
   if (!brought.length) return false;
   const families = style.fontFamily.toLowerCase();

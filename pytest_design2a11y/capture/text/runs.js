@@ -82,9 +82,11 @@ const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
     previous[11] = origin.order;
   } else {
     previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited, null];
-    previous.push([...marks], isPlain, origin.order, origin.order, fontNumber(origin), origin.paragraph);
+    previous.push([...marks], isPlain, origin.order, origin.order, new Map(), origin.paragraph);
     runs.push(previous);
   }
+  const [font, parts] = [fontNumber(origin, text), previous[12]];
+  parts.set(font, (parts.get(font) ?? 0) + text.replace(/\s/g, "").length);
   words.shown += countWords(text);
   return true;
 };

@@ -210,7 +210,7 @@ globalThis.__design2a11yText = {
 };
 const boxed = boxedCharacters();
 return {
-  runs: runs.map(([text, boxes, tint, owner, , , ...rest]) => [text, boxes, tint, owner, ...rest]),
+  runs: runs.map(([text, boxes, tint, owner, , , ...rest]) => [text, boxes, tint, owner, ...rest.with(6, runFont(rest[6]))]),
   numUnauditedFrames: unauditedFrames.length,
   standIns,
   isAnywhere,

@@ -83,7 +83,7 @@ def _words(way: str, design: Paragraph, made: Paragraph, losses: dict[str, float
     if old and new and old != new:
         return f"is {new} instead of {old}"
     ratio = fmean(made.advances) / max(fmean(design.advances), 0.01) - 1
-    if abs(ratio) < 0.02:
+    if abs(ratio) < 0.02 or 0.0 in (*made.advances, *design.advances):
         return "is in another typeface"
     return f"is in another typeface, whose letters are {'wider' if ratio > 0 else 'narrower'}"
 
