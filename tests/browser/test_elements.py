@@ -339,7 +339,7 @@ def test_a_font_of_some_letters_is_not_that_of_all(renderer: Renderer) -> None:
     assert mixed
     assert serif
     assert bold
-    assert (mixed.size, mixed.weight) == (11.0, 400)
+    assert (mixed.size, mixed.weight) == (10.0, 400)
     assert mixed.advances[0] == pytest.approx(0.9 * serif.advances[0] + 0.1 * bold.advances[0], abs=0.002)
 
 

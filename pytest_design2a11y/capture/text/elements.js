@@ -168,15 +168,15 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
   }
   return fontNumbers.get(key);
 };
-// The number of the font of a run, from those of its parts and how many letters each has: their mean where they differ,
-// with the weight of most.
+// The number of the font of a run, from those of its parts and how many letters each has: where they differ, that of
+// most letters, with the mean of their widths.
 const runFont = (parts) => {
   const known = [...parts].filter(([number]) => number >= 0);
   if (parts.size === 1 || !known.length || fonts.length === MOST_FONTS) return [...parts.keys()][0];
   const total = known.reduce((sum, [, letters]) => sum + letters, 0) || 1;
-  const mean = (valueOf) => known.reduce((sum, [number, letters]) => sum + letters * valueOf(fonts[number]), 0) / total;
-  const [, weight, isItalic] = fonts[known.reduce((most, one) => (one[1] > most[1] ? one : most))[0]];
-  return fonts.push([mean(([size]) => size), weight, isItalic, LETTERS_MEASURED.map((_, at) => mean(([, , , widths]) => widths[at]))]) - 1;
+  const mean = (at) => known.reduce((sum, [number, letters]) => sum + letters * fonts[number][3][at], 0) / total;
+  const [size, weight, isItalic] = fonts[known.reduce((most, one) => (one[1] > most[1] ? one : most))[0]];
+  return fonts.push([size, weight, isItalic, LETTERS_MEASURED.map((_, at) => mean(at))]) - 1;
 };
 
 // The largest, where there are more than are looked at; in document order.
