@@ -21,13 +21,11 @@ from pytest_design2a11y.plugin import (
     viewports,
     without_playwright,
 )
-from pytest_design2a11y.plugin.failed_gate import log_failure
 from pytest_design2a11y.plugin.marker import MARKER_HELP, marker_limits
 from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
 from pytest_design2a11y.plugin.running_test import ledger_key, ledger_of, running
 from pytest_design2a11y.plugin.shared_pages import shared_pages
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
-from pytest_design2a11y.plugin.users_lines import keep_users_lines
 from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
 from pytest_design2a11y.settings import options
 
@@ -134,7 +132,11 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Hang a test's evaluations on its report, which xdist carries to the controller."""
-    message = keep_users_lines(call, item)
+    message = None
+    if call.excinfo is not None:
+        from pytest_design2a11y.plugin.users_lines import keep_users_lines
+
+        message = keep_users_lines(call, item)
     report = yield
     if message is not None:
         report.longrepr = message
@@ -212,8 +214,11 @@ class Controller:
             pytest.ExitCode.NO_TESTS_COLLECTED,
         ):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        for heading, reasons in self._outcome.failing.items():
-            log_failure(self.config, heading, reasons)
+        if self._outcome.failing:
+            from pytest_design2a11y.plugin.failed_gate import log_failure
+
+            for heading, reasons in self._outcome.failing.items():
+                log_failure(self.config, heading, reasons)
 
     def _conclude(self, session: pytest.Session, exitstatus: int) -> Outcome:
         from pytest_design2a11y.measuring.records import make_run
