@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
+from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, link, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
-from tests.factories import report_record
+from pytest_design2a11y.runs.store import save_run
+from tests.factories import make_audited, report_record
 
 ATTACKS = {
     "script": "</script><script>alert(1)</script>",
@@ -322,3 +324,22 @@ def test_the_same_run_gives_the_same_file(tmp_path: Path) -> None:
     run = make_run(hostile("x"), hostile("y"))
 
     assert rendered(run, tmp_path) == rendered(run, tmp_path)
+
+
+def test_a_run_of_another_version_whose_verdict_names_an_unknown_metric_is_told_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ended in a KeyError."""
+    verdict = Verdict("beauty", ">=", 0.9, 0.4, False, "command line")
+    run = make_run(make_audited("login", 0.8, verdicts=(verdict,)), name="other")
+    save_run(run, folder=tmp_path)
+    path = str(tmp_path / "other.jsonl")
+
+    for arguments in (
+        ["report", path, "--output", str(tmp_path / "report.html")],
+        ["feedback", path, "login"],
+        ["check", path, "--min-visual-similarity", "0.1"],
+    ):
+        assert main(arguments) in (0, 1), arguments
+        assert "Traceback" not in capsys.readouterr().err
+    assert "beauty" in (tmp_path / "report.html").read_text(encoding="utf-8")
