@@ -25,6 +25,8 @@ FARTHEST_COLOR = 40.0
 SMALL_WEIGHT = 2.0
 #: How much the ground of the pages weighs beside the elements.
 GROUND_WEIGHT = 0.5
+#: What a wholly other ground takes at least, however many elements there are: it is seen before any of them.
+LEAST_GROUND_LOSS = 0.15
 
 # How alike different kinds are; the same kinds are wholly.
 _KINDS = ("picture", "box", "line")
@@ -70,7 +72,7 @@ class ElementMatching:
         pairs: (index in the reference, index in the candidate, how alike), in the reference's order.
         weights: What each element of the reference, and of the candidate, weighs, as part of all, 0..1.
         ground: How alike the grounds of the two pages are, 0..1.
-        ground_weight: What the ground weighs, as part of all, 0..1.
+        ground_weight: What a wholly other ground takes, 0..1.
     """
 
     value: float
@@ -88,7 +90,8 @@ def match_elements(
     The best one-to-one assignment, each pair weighing as both of its elements together. An element weighs the
     square root of its share of the page, divided by the square root of the sum of its kind over both pages:
     no kind drowns the others. Small boxes (controls, badges) count twice. What has no partner is lost whole;
-    the ground of the pages weighs 1/2.
+    the ground of the pages weighs 1/2,
+    and a wholly other one takes at least .15.
 
     Args:
         reference: The design.
@@ -116,13 +119,14 @@ def match_elements(
         (first[i] + second[j]) * (1.0 - one.similarity) for (i, j), one in zip(pairs, likenesses, strict=True)
     ]
     lone = [*np.delete(first, rows), *np.delete(second, columns)]
-    loss = fsum([*lost, *lone, GROUND_WEIGHT * (1.0 - ground)]) / total
+    ground_weight = max(GROUND_WEIGHT / total, LEAST_GROUND_LOSS)
+    loss = fsum([*lost, *lone]) / total + ground_weight * (1.0 - ground)
     return ElementMatching(
         value=min(1.0, max(0.0, 1.0 - loss)),
         pairs=tuple((i, j, one) for (i, j), one in zip(pairs, likenesses, strict=True)),
         weights=(tuple((first / total).tolist()), tuple((second / total).tolist())),
         ground=ground,
-        ground_weight=GROUND_WEIGHT / total,
+        ground_weight=ground_weight,
     )
 
 

@@ -79,7 +79,7 @@ def test_each_kind_of_assertion_passes_where_it_holds_and_fails_where_not(
             "*iwir * breaks the limit < 0.2 (call)*",
             "*https://dequeuniversity.com/rules/axe/*",
             "*failed * breaks the limit <= 0 (call)*",
-            "*page is str, not a rendered page. Pass what the render fixture returned*",
+            "*page is the path or text 'generated/login.html', not a rendered page. *",
         ]
     )
 

@@ -164,6 +164,8 @@ def _runs(
     fonts = [
         Font(size, weight, is_italic, tuple(widths)) for size, weight, is_italic, widths in answer["fonts"]
     ]
+    # Numbered as they come: elements that show nothing change no number.
+    numbers: dict[int, int] = {}
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
@@ -184,7 +186,7 @@ def _runs(
                 source=_source(source),
                 unaudited=unaudited,
                 font=fonts[font] if font >= 0 else None,
-                paragraph=paragraphs + paragraph if font >= 0 else None,
+                paragraph=(paragraphs + numbers.setdefault(paragraph, len(numbers)) if font >= 0 else None),
             )
             yield FoundRun(
                 run,
