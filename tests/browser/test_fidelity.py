@@ -44,8 +44,8 @@ def test_a_page_is_itself(score: Callable[[str], VisualScore]) -> None:
 def test_a_magenta_page(score: Callable[[str], VisualScore]) -> None:
     magenta = score(SIGNUP.replace("</head>", "<style>body { background: #f0f !important }</style></head>"))
     assert magenta.score > 0.97
-    assert fidelity(magenta) < 0.96
-    assert magenta.differences[0].cost > 0.04
+    assert fidelity(magenta) < 0.95
+    assert magenta.differences[0].cost > 0.05
     assert magenta.differences[0].message == ("ground of the page (background) is #ff00ff instead of #eef1f6")
 
 
