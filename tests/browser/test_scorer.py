@@ -125,6 +125,7 @@ def test_processes_give_the_same_as_one(scorer: Scorer) -> None:
     assert sorted(unordered, key=lambda each: each.id) == one
 
 
+@pytest.mark.slow
 def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only() -> None:
     async def main() -> tuple[list[Any], bool]:
         async with AsyncScorer(jobs=2, max_ir=0.5) as scorer:
@@ -139,6 +140,7 @@ def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only() -> No
     assert is_cancelled
 
 
+@pytest.mark.slow
 def test_closing_ends_what_processes_do() -> None:
     scorer = Scorer(jobs=2)
     with ThreadPoolExecutor(1) as thread:
