@@ -50,6 +50,7 @@ def explain_failures(
     """
     if not verdicts:
         return []
+    verdicts = sorted(verdicts, key=lambda verdict: list(METRICS).index(verdict.metric))
     against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
     blame = [sanitize(evaluation.candidate, limit=200) + against]
