@@ -57,12 +57,7 @@ class FolderEntries:
     """Entries in a folder, bounded in size; workers of one machine may share it."""
 
     def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
-        """Prepare; the folder is made with the first entry.
-
-        Args:
-            folder: Where entries are kept.
-            max_bytes: From when on those used longest ago are removed.
-        """
+        """Prepare; the folder is made with the first entry."""
         self._folder = folder
         self._max_bytes = max_bytes
 
@@ -85,20 +80,10 @@ class CaptureCache:
     """Captures of references, found again as long as what they were made of is as it was."""
 
     def __init__(self, entries: Entries) -> None:
-        """Prepare.
-
-        Args:
-            entries: Where they are kept.
-        """
         self._entries = entries
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Return the capture of a document, None where there is none that still holds.
-
-        Args:
-            document: What would be rendered.
-            conditions: All else that the picture depends on: settings, browser build, our version.
-        """
+        """Return the capture of a document, None where there is none that still holds."""
         try:
             entry = self._entries.read(_name(document, conditions))
             digest, content = entry[:_DIGEST], entry[_DIGEST:]

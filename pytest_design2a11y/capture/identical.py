@@ -65,23 +65,12 @@ class RecentCaptures:
     """Captures of this session, bounded in size: an equal page is not rendered again."""
 
     def __init__(self, *, max_bytes: int = MAX_BYTES, max_count: int = MAX_COUNT) -> None:
-        """Prepare.
-
-        Args:
-            max_bytes: Of pictures, from when on those used longest ago are let go.
-            max_count: Of captures, likewise.
-        """
         self._max_bytes = max_bytes
         self._max_count = max_count
         self._kept: OrderedDict[bytes, _Kept] = OrderedDict()
 
     def find(self, document: Document, how: str) -> Capture | None:
-        """Return the capture that an equal page gave, under this page's name; None where there is none.
-
-        Args:
-            document: What would be rendered.
-            how: All else that a capture depends on and that may vary in a session.
-        """
+        """Return the capture that an equal page gave, under this page's name; None where there is none."""
         key = _key(document, how)
         kept = self._kept.get(key)
         if kept is None or kept.address not in (None, _address(document)):
@@ -99,14 +88,7 @@ class RecentCaptures:
         return replace(_slim(kept.capture), label=document.label, warnings=warnings)
 
     def keep(self, document: Document, how: str, capture: Capture, files: Files) -> None:
-        """Keep a capture.
-
-        Args:
-            document: What was rendered.
-            how: As for `find`.
-            capture: What it gave.
-            files: As for `content_digest`.
-        """
+        """Keep a capture."""
         if any(warning.code == "refused_files" for warning in capture.warnings):
             return  # another page may be allowed them
         place = 1 if capture.warnings[:1] == (NOTHING_SHOWN,) else 0

@@ -28,16 +28,7 @@ _RING = 2
 def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
-    """Return where the elements lie that do not count, px of the page, and warn of selectors that fit none.
-
-    Args:
-        page: Loaded and frozen.
-        selectors: Of the elements.
-
-    Raises:
-        ConfigurationError: A selector is not valid.
-        CaptureError: The page ended, or took too long.
-    """
+    """Return boxes of elements that do not count, px of the page, and warn of selectors that fit none."""
     if not selectors:
         return (), ()
     found: dict[str, list[Box]] = {selector: [] for selector in selectors}
@@ -55,13 +46,7 @@ def mask_boxes(
 
 
 def part_box(page: FrozenPage, selector: str) -> Box:
-    """Return where the first element lies that shows and fits a selector, in whole px of the page.
-
-    Raises:
-        NeverShown: None shows.
-        ConfigurationError: The selector is not valid.
-        CaptureError: The page ended, or took too long.
-    """
+    """Return where the first element lies that shows and fits a selector, in whole px of the page."""
     width, height = page.page_size
     with page.stage("part"):
         for _, box in _found(page.worlds[0], [selector], option="part"):

@@ -116,14 +116,7 @@ class Reader:
     finds_elements: bool = True
 
     def read_frozen(self, visit: Visit, page: FrozenPage) -> PageContents:
-        """Read a frozen page; where its screenshot fails, what is left is its text and its audit.
-
-        Raises:
-            Unstable: There is no audit either, and the screenshot keeps changing; or the page changed in all
-                attempts to read it.
-            CaptureError: The page ended, or took too long.
-            AxeError: The axe-core script cannot be read.
-        """
+        """Read a frozen page; where its screenshot fails, what is left is its text and its audit."""
         self._prepare_engines(None if visit.has_scripts else page)
         if not visit.has_scripts:
             # Nothing else changes a frozen page.
@@ -200,14 +193,7 @@ class Reader:
             return painted_runs(page, text.found, text.stand_ins, screenshot=image, take=take)
 
     def read_live(self, visit: Visit, page: FrozenPage) -> PageContents:
-        """Read a page whose scripts still run; it must look the same before and after.
-
-        Raises:
-            Unstable: It did not hold still in several attempts.
-            AxeTimeout: The audit took all of the page's time.
-            CaptureError: The page ended, or took too long.
-            AxeError: The axe-core script cannot be read.
-        """
+        """Read a page whose scripts still run; it must look the same before and after."""
         self._prepare_engines(None)
         before = self._live_image(visit, page)
         for _ in range(ATTEMPTS):

@@ -226,11 +226,7 @@ class Renderer:
         return fonts_digest()
 
     def conditions(self) -> dict[str, Any]:
-        """Return what every capture on this machine depends on: browser, code, platform and fonts.
-
-        Raises:
-            BrowserNotFound: There is no browser, or it does not start.
-        """
+        """Return what every capture on this machine depends on: browser, code, platform and fonts."""
         return {
             "chromium": self._browsers.get(is_hermetic=True).build,
             "package": installed_version("pytest-design2a11y"),
@@ -284,11 +280,7 @@ class Renderer:
     def _check_cut_short(
         self, document: Document, reading: PageContents, settings: VisitSettings, end: float
     ) -> None:
-        """Load a page that was stopped while it was busy once more, for half as long.
-
-        Raises:
-            Unstable: What it shows depends on when it is stopped.
-        """
+        """Load a page that was stopped while it was busy once more, for half as long."""
         has_image, finds_elements = reading.image is not None, reading.elements is not None
         reader = Reader(None, (), has_image=has_image, finds_elements=finds_elements)
         hasty = replace(settings, load_share=settings.load_share / 2)
@@ -379,13 +371,7 @@ def open_renderer(
     connect_options: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Iterator[Renderer]:
-    """Start Playwright and a `Renderer` on it.
-
-    Args:
-        launch_options: The user's own launch options.
-        connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
-        **settings: See `Renderer`.
-    """
+    """Start Playwright and a `Renderer` on it."""
     options = launch_options or {}
     with sync_playwright() as playwright:
         start = starting(playwright.chromium, options=options, connect_options=connect_options)

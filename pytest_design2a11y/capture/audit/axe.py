@@ -29,11 +29,7 @@ class Axe:
         return read_axe_script(self.script)
 
     def prepare(self, page: FrozenPage | None = None) -> None:
-        """Read the script, once a process, and begin to load it into a page.
-
-        Raises:
-            AxeError: It cannot be read, or is not axe-core.
-        """
+        """Read the script, once a process, and begin to load it into a page."""
         script = self.source()
         if page is not None:
             page.worlds[0].load_ahead(page_script(script))

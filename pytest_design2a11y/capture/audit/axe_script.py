@@ -19,16 +19,10 @@ _ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (
 
 
 def read_axe_script(path: Path | None) -> str:
-    """Read the script to audit with.
+    """Read the script to audit with, as ASCII.
 
     Args:
         path: A file of axe-core; None: the one that axe-playwright-python ships.
-
-    Returns:
-        The script's text, in ASCII.
-
-    Raises:
-        AxeError: The file cannot be read, is not axe-core, or is too old.
     """
     source = path if path is not None else _shipped()
     try:
@@ -50,11 +44,7 @@ def _read(source: Path, modified: int) -> str:
 
 
 def rules_of(script: str) -> dict[str, tuple[str, ...]]:
-    """Read the rules of an axe-core script, and the tags of each, without running it.
-
-    Returns:
-        Tags by rule; nothing where the script is not written as axe-core's own are.
-    """
+    """Return tags by rule, without running the script; nothing where it is not written as axe-core's."""
     return {rule: tuple(_TAG.findall(tags)) for rule, tags in _RULE.findall(script)}
 
 

@@ -36,9 +36,6 @@ def check_choice(choice: AuditChoice, script: Path | None) -> None:
         choice: What the user wants.
         script: A file of axe-core; None: the one that axe-playwright-python ships. One that cannot be read is
             an error of every page.
-
-    Raises:
-        ConfigurationError: A tag or rule does not exist in this script, or a rule is both on and off.
     """
     with suppress(AxeError):
         if has_names(choice) and (rules := rules_of(read_axe_script(script))):
@@ -46,18 +43,7 @@ def check_choice(choice: AuditChoice, script: Path | None) -> None:
 
 
 def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Write a choice as options for axe.
-
-    Args:
-        choice: What the user wants.
-        rules: The tags of every rule that the script has, by rule id.
-
-    Returns:
-        Options for `axe.runPartial` and `axe.finishRun`.
-
-    Raises:
-        ConfigurationError: A tag or rule does not exist in this script, or a rule is both on and off.
-    """
+    """Write a choice as options for `axe.runPartial` and `axe.finishRun`; `rules` are tags by rule."""
     tags = {tag for rule_tags in rules.values() for tag in rule_tags}
     _check_known(choice.tags, tags | PRESETS.keys(), "tag")
     _check_known((*choice.rules_on, *choice.rules_off), rules.keys(), "rule")

@@ -8,13 +8,7 @@ from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPa
 
 
 def frame_id(parent: FrameContext, element: str, index: int) -> str:
-    """Return the protocol's name of the frame that a frame element shows; "" where it shows none.
-
-    Args:
-        parent: The world of the document that the frame element is in.
-        element: Source of a JavaScript function that gives the element by its index.
-        index: Of the element.
-    """
+    """Return the protocol's name of the frame that a frame element shows; "" where it shows none."""
     found = parent.send(
         "Runtime.callFunctionOn",
         {
@@ -30,14 +24,7 @@ def frame_id(parent: FrameContext, element: str, index: int) -> str:
 def worlds_of_frames(
     page: FrozenPage, parent: FrameContext, element: str, count: int
 ) -> Iterator[FrameContext | str]:
-    """Yield the world of each frame that a document shows, or why it cannot be entered.
-
-    Args:
-        page: The page.
-        parent: The world of the document.
-        element: As for `frame_id`.
-        count: How many frame elements the document has.
-    """
+    """Yield the world of each frame that a document shows, or why it cannot be entered."""
     by_id = {world.frame_id: world for world in page.worlds}
     for index in range(count):
         world = by_id.get(frame_id(parent, element, index))

@@ -50,22 +50,9 @@ def run_audit(
 ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
     """Check a page with axe-core, frames and open shadow roots included.
 
-    Args:
-        page: Loaded and frozen.
-        script: axe-core's source, from `read_axe_script`.
-        choice: Which rules to run, and where.
-        max_details: How many failing elements a rule are described one by one; all are counted.
-
     Returns:
         What axe found, the same as a plain `axe.run()` with axe in every frame, and warnings about frames
         that could not be entered and rules that failed.
-
-    Raises:
-        ConfigurationError: The choice names a rule, tag or selector that is not valid.
-        NothingToCheck: No chosen part is on the page.
-        AxeError: axe failed.
-        AxeTimeout: axe did not end within the page's time.
-        CaptureError: The page or the browser ended.
     """
     with page.stage("axe"):
         try:

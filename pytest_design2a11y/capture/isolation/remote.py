@@ -45,14 +45,7 @@ class Remote:
         return {**hosts, "assets": self.recordings.digest}
 
     def answer(self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | None:
-        """Return what a page gets; None, and the reason in the log, where it gets nothing.
-
-        Args:
-            url: An address on another host.
-            method: Of the request.
-            headers: Of the request, names in lower case.
-            log: Of the page.
-        """
+        """Return what a page gets; None, and the reason in the log, where it gets nothing."""
         recorded = self._recorded(url, log) if method == "GET" else None
         answer: Answer | NoAnswer = recorded or self._fetched(url, method=method, headers=headers, log=log)
         if isinstance(answer, NoAnswer):

@@ -42,11 +42,6 @@ class SiteFiles:
     """
 
     def __init__(self, document: Document) -> None:
-        """Prepare.
-
-        Args:
-            document: The page; one without a site has its folder as its root.
-        """
         site = document.site or Site()
         root = site.root or document.folder
         self.site = site

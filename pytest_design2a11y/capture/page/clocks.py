@@ -66,12 +66,7 @@ class Clocks:
         return len(self._contexts)
 
     def drive(self, **order: Any) -> State:
-        """Return an order (see drive.js) to every frame, in the order of the document.
-
-        Raises:
-            Unanswered: A frame is busy beyond the time.
-            CaptureError: The page ended.
-        """
+        """Return an order (see drive.js) to every frame, in the order of the document."""
         if self._has_changed:
             self._has_changed = False
             self._contexts = dict(self._open())
@@ -85,12 +80,7 @@ class Clocks:
         return _merged([answer for answer in answers if answer])
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Send a command, and wait for its answer as long as the page may take to come to rest.
-
-        Raises:
-            Unanswered: The page is busy beyond the time.
-            CaptureError: The page ended.
-        """
+        """Send a command, and wait for its answer as long as the page may take to come to rest."""
         answer = self.channel.ask(method, params, seconds=max(self.end - time.monotonic(), 0.001))
         if answer is None:
             raise Unanswered

@@ -17,18 +17,7 @@ from pytest_design2a11y.exceptions import (
 
 
 def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
-    """Refuse what is not a page or an empty one, and note what is odd about the rest.
-
-    Args:
-        survey: What survey.js found in the main frame.
-        log: Where oddities are noted.
-
-    Raises:
-        EmptyDocument: Nothing of the input became visible content.
-        NavigatedAway: The page shows nothing, and tried to leave for another address.
-        RenderTimeout: The page shows nothing, and a script of it did not end.
-        NotHtml: The root is not an HTML element.
-    """
+    """Refuse what is not a page or an empty one, and note what is odd about the rest."""
     if survey["rootName"] and not survey["isHtml"]:
         raise NotHtml(
             f"The page's root is <{survey['rootName']}>, not <html>.",
@@ -45,12 +34,7 @@ def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
 
 
 def note_attempts(survey: dict[str, Any], log: WarningLog) -> None:
-    """Note what the scripts of a frame tried and were refused.
-
-    Args:
-        survey: What survey.js found in the frame.
-        log: Where it is noted.
-    """
+    """Note what the scripts of a frame tried and were refused."""
     for name, number in survey["attempts"].items():
         code = "blocked_requests" if name in WITHHELD else "popups" if name == "open" else "dialogs"
         log.note(code, name, times=number)

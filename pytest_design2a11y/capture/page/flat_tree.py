@@ -24,12 +24,7 @@ class FlatTree:
 
 
 def flat_tree(channel: Channel) -> FlatTree:
-    """Read the nodes of a page.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
+    """Read the nodes of a page."""
     channel.send("DOM.getDocument", {"depth": 0})
     # As a tree, the protocol does not tell of more than some 150 elements within each other.
     nodes = channel.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})["nodes"]
@@ -54,16 +49,7 @@ def flat_tree(channel: Channel) -> FlatTree:
 def count_elements(channel: Channel, *, above: int) -> int:
     """Count the elements of a page, those too that closed shadow roots keep from scripts.
 
-    Args:
-        channel: To the page.
-        above: A number of interest; a page that holds no more than that, text included, is not gone through.
-
-    Returns:
-        Their number; 0 for such a page.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
+    A page that holds no more nodes than `above`, text included, is not gone through, and counts 0.
     """
     if channel.send("Memory.getDOMCounters")["nodes"] <= above:
         return 0

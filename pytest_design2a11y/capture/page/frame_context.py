@@ -54,11 +54,7 @@ class Deadline:
         return max(self._end - time.monotonic(), 0.001)
 
     def check(self) -> None:
-        """End the work where all the time is spent.
-
-        Raises:
-            RenderTimeout: It is.
-        """
+        """End the work where all the time is spent."""
         if self.is_over():
             raise self.exceeded()
 
@@ -99,12 +95,7 @@ class Channel:
     explain: Callable[[], CaptureError | None] = lambda: None
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Send a command and wait for its answer.
-
-        Raises:
-            RenderTimeout: The deadline passed.
-            CaptureError: The page or the browser ended, or the browser refused the command.
-        """
+        """Send a command and wait for its answer."""
         try:
             return send_command(self.session, method, params, seconds=self.deadline.remaining())
         except PlaywrightError as error:
@@ -122,11 +113,7 @@ class Channel:
     def ask(
         self, method: str, params: dict[str, Any] | None = None, *, seconds: float
     ) -> dict[str, Any] | None:
-        """Send a command to a page that may not answer; None where it does not within that time.
-
-        Raises:
-            CaptureError: The page or the browser ended, or the browser refused the command.
-        """
+        """Send a command to a page that may not answer; None where it does not within that time."""
         try:
             seconds = min(seconds, self.deadline.remaining())
             return send_command(self.session, method, params, seconds=seconds)
@@ -185,19 +172,7 @@ class FrameContext:
         return self.channel.send(method, params)
 
     def call(self, function: str, *arguments: Any) -> Any:
-        """Call a JavaScript function in this world.
-
-        Args:
-            function: Source of a function, possibly async.
-            *arguments: JSON values.
-
-        Returns:
-            What it returned or resolved to, as a JSON value.
-
-        Raises:
-            RenderTimeout: The deadline passed.
-            CaptureError: The function threw, or the page ended.
-        """
+        """Call a JavaScript function in this world."""
         answer = self.send(
             "Runtime.callFunctionOn",
             {
@@ -215,12 +190,7 @@ class FrameContext:
         self._ahead[script] = Beside(partial(self._load, script), delay=FRAME)
 
     def load(self, script: str) -> None:
-        """Run a script in this world, such as a library that later calls use.
-
-        Raises:
-            RenderTimeout: The deadline passed.
-            CaptureError: The script threw, or the page ended.
-        """
+        """Run a script in this world, such as a library that later calls use."""
         begun = self._ahead.pop(script, None)
         if begun is None:
             self._load(script)

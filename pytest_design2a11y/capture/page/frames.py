@@ -29,15 +29,7 @@ def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[FrameContext, .
 
 
 def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[FrameContext, ...]:
-    """Open the worlds of a frame that has a process of its own.
-
-    Args:
-        outer: Session of the page around it.
-        inner: The frame's own session.
-
-    Returns:
-        The frame's world and those of the frames in it; nothing where its place in the page is not known.
-    """
+    """Open the worlds of a frame of another process; none where its place in the page is not known."""
     tree = frame_tree(inner)
     place = _place(outer, tree["frame"]["id"])
     if place is None:

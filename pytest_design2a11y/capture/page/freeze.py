@@ -30,10 +30,6 @@ def refuse_changing(visit: Visit) -> None:
     """Refuse a page that goes on by itself, and shows something else by each moment.
 
     One that goes on without that is stopped, and loaded once more to see whether it looks the same.
-
-    Raises:
-        Unstable: It changes while nothing is done to it.
-        CaptureError: The page ended.
     """
     if not visit.goes_on:
         return
@@ -49,12 +45,7 @@ def refuse_changing(visit: Visit) -> None:
 
 
 def stop_scripts(visit: Visit) -> None:
-    """Let no script of the page run any more; end the one that is running.
-
-    Raises:
-        RenderTimeout: The page does not come to an end.
-        CaptureError: The page ended.
-    """
+    """Let no script of the page run any more; end the one that is running."""
     if not visit.has_scripts:
         return
     channel = visit.channel
@@ -76,9 +67,6 @@ def stop_resumed(visit: Visit) -> None:
     """End scripts that go on because something of the browser's own resolves what they await.
 
     What takes longer to resolve than this takes is noticed when the page is read (see `Stillness`).
-
-    Raises:
-        CaptureError: The page ended, or took too long.
     """
     channel = visit.channel
     for ended in range(MAX_RESUMED):
@@ -92,11 +80,7 @@ def stop_resumed(visit: Visit) -> None:
 
 
 def refuse_moving(visit: Visit) -> None:
-    """Refuse a page that shows a picture whose own style sheet animates it, where it could not be stilled.
-
-    Raises:
-        Unstable: It does.
-    """
+    """Refuse a page that shows a picture whose own style sheet animates it, where it could not be stilled."""
     if visit.log.has_moving_picture or MOVING_PICTURE in visit.restless:
         raise Unstable(
             f"The frozen page keeps changing: it has {MOVING_PICTURE}.",
@@ -127,13 +111,7 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
 def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> set[str]:
     """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
 
-    Args:
-        worlds: One a frame.
-        log: Where it is noted that something does not show.
-        has_scripts: Whether the page's scripts ran.
-
-    Returns:
-        Kinds of content for which this cannot vouch.
+    Return the kinds of content for which this cannot vouch.
     """
     restless: set[str] = set()
     for world in worlds:

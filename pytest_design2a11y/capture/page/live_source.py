@@ -44,11 +44,7 @@ def is_locator(source: object) -> bool:
 
 
 def path_of(locator: Any) -> str:
-    """Return the CSS selector of the one element that a locator finds, as it is now.
-
-    Raises:
-        ConfigurationError: It finds none, or several, or one in a frame or shadow root.
-    """
+    """Return the CSS selector of the one element that a locator finds, as it is now."""
     try:
         path: str | None = locator.evaluate(_PATH, timeout=_PRESENT)
     except PlaywrightError as error:
@@ -65,11 +61,7 @@ def path_of(locator: Any) -> str:
 
 
 def require_page(source: object) -> Page:
-    """Return a page of the sync API back.
-
-    Raises:
-        ConfigurationError: It is something else.
-    """
+    """Return a page of the sync API back."""
     if isinstance(source, Page):
         return source
     if _is_async_page(source):
@@ -80,11 +72,7 @@ def require_page(source: object) -> Page:
 
 
 def require_async_page(source: object) -> AsyncPage:
-    """Return a page of the async API back.
-
-    Raises:
-        ConfigurationError: It is something else.
-    """
+    """Return a page of the async API back."""
     if _is_async_page(source):
         return source
     if isinstance(source, Page):

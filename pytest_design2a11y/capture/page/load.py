@@ -93,13 +93,6 @@ def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) 
     """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
-
-    Returns:
-        What drives the page on; None where it runs no scripts, or did not load.
-
-    Raises:
-        NavigationFailed: The address cannot be loaded.
-        CaptureError: The page or the browser ended.
     """
     limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
     if visit.has_scripts:

@@ -76,10 +76,6 @@ def open_running(
 
     Yields:
         The visit, and what drives the page; None where it has no scripts, or did not come to rest.
-
-    Raises:
-        CaptureError: The page cannot be loaded.
-        SourceError: It turns out not to be a page.
     """
     with _visiting(pages, document, settings, watchdog) as (visit, blank):
         yield visit, _arrive(visit, blank, document, settings)

@@ -73,11 +73,6 @@ def take_stable(
         restless: Kinds of such content on the page.
         seconds: What one screenshot may take.
         area: The part (x, y, width, height) that is captured, px; None: all that is captured.
-
-    Raises:
-        BrowserLost: The browser ended, or cannot paint the page.
-        RenderTimeout: Painting does not end.
-        Unstable: No two screenshots in a row are the same.
     """
     try:
         shot = take(page, seconds=seconds, area=area)
@@ -100,12 +95,7 @@ def take_stable(
 
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
-    """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG.
-
-    Raises:
-        RenderTimeout: It takes longer.
-        CaptureError: The page or the browser ended, or cannot paint it.
-    """
+    """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG."""
     area = area or (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
     if page.viewport.scale == 1:
         return _take(page, area, seconds)

@@ -66,11 +66,7 @@ class Settling:
     _given_up: list[str] = field(default_factory=list, init=False)
 
     def run(self) -> bool:
-        """Drive the page; say whether it came to an end in its real time.
-
-        Raises:
-            CaptureError: The page ended, or left.
-        """
+        """Drive the page; say whether it came to an end in its real time."""
         try:
             state = self._run()
         except Unanswered:
@@ -83,12 +79,7 @@ class Settling:
         return True
 
     def go_on(self, milliseconds: float) -> None:
-        """Let so much time of the page's clock pass, after it has come to rest and something was done to it.
-
-        Raises:
-            Unanswered: A frame is busy beyond the time.
-            CaptureError: The page ended, or left.
-        """
+        """Let so much time of the page's clock pass, after something was done to a page at rest."""
         self.clocks.end = time.monotonic() + self.seconds
         self.budget = self._limit + self._spent + milliseconds
         self._is_drawn = False

@@ -17,11 +17,7 @@ from pytest_design2a11y.exceptions import NavigationFailed
 
 @contextmanager
 def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error; note what is not built.
-
-    Raises:
-        NavigationFailed: The last answer for the page was of status 400 or above, and not an accepted one.
-    """
+    """Refuse what the `with` block loads if the server answers with an error; note what is not built."""
     statuses: list[int] = []
 
     def note(response: Response) -> None:

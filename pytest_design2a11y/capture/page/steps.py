@@ -41,11 +41,6 @@ def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, 
         settling: What drives it on; None: it has no scripts, or did not come to rest.
         state: What is asked for.
         seconds: Of its own clock that the page has to come to rest after each step.
-
-    Raises:
-        StepFailed: A step could not be taken, or leads away from the page.
-        NeverShown: What is waited for does not show.
-        ConfigurationError: A step is not a plain function, or `wait_for` is not a selector.
     """
     if state.steps and visit.has_scripts and settling is None:
         raise StepFailed(
@@ -76,12 +71,7 @@ def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, 
 
 
 def wait_for_shown(page: Page, selector: str, *, seconds: float) -> None:
-    """Wait until an element shows on a page that a test has open.
-
-    Raises:
-        NeverShown: It does not, within the time.
-        ConfigurationError: It is not a selector.
-    """
+    """Wait until an element shows on a page that a test has open."""
     try:
         page.locator(selector).first.wait_for(state="visible", timeout=seconds * 1000)
     except PlaywrightError as error:

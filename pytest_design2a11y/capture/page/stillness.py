@@ -19,11 +19,7 @@ class Stillness:
     """Watches a page while it is read."""
 
     def __init__(self, page: FrozenPage) -> None:
-        """Begin to watch.
-
-        Raises:
-            CaptureError: The page ended, or took too long.
-        """
+        """Begin to watch."""
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
@@ -33,11 +29,7 @@ class Stillness:
         self._retake: Callable[[], bool] = lambda: True
 
     def screenshot(self, take: Callable[[], bytes]) -> bytes:
-        """Take the screenshot that what is read from now on must agree with.
-
-        Raises:
-            CaptureError: It cannot be taken.
-        """
+        """Take the screenshot that what is read from now on must agree with."""
         shot = take()
         # It leaves the layout to be done anew; a script of ours that did so would take from the heap.
         self._page.send("Page.getLayoutMetrics")
@@ -48,11 +40,7 @@ class Stillness:
         return shot
 
     def has_held(self) -> bool:
-        """Tell whether all that was read meanwhile is of the moment that the screenshot shows.
-
-        Raises:
-            CaptureError: The page ended, took too long, or has no screenshot that holds still.
-        """
+        """Tell whether all that was read meanwhile is of the moment that the screenshot shows."""
         if self._count_changes() != self._changes or self._num_styles_and_heap()[0] != self._num_styles:
             return False
         return self._retake()

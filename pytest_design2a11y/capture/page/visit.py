@@ -96,11 +96,7 @@ class Visit:
         return Channel(self.session, self.deadline, self.explain)
 
     def end_flood(self, what: str) -> None:
-        """End a page that does something far too often, with its browser: no command would reach it in time.
-
-        Args:
-            what: What it did, for the error.
-        """
+        """End a page that does something far too often, and its browser: no command would be in time."""
         if self.flood:
             return
         self.flood = what

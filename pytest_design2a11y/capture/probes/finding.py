@@ -94,15 +94,7 @@ def probe_result(
     *,
     version: str,
 ) -> ProbeResult:
-    """Make the record of what a probe found.
-
-    Args:
-        probe: Its name.
-        checks: All that it asks.
-        findings: All that it found.
-        descriptions: Of the elements of findings that are told one by one.
-        version: Of the probes.
-    """
+    """Make the record of what a probe found."""
     pictures: dict[str, bytes] = {}
     rules = tuple(_outcome(check, findings, descriptions, pictures) for check in checks)
     failed = {one.place for one in findings if one.outcome == "failed"}

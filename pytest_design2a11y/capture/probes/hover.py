@@ -50,11 +50,7 @@ class _Shown:
 
 
 def probe_hover(page: RunningPage) -> list[Finding]:
-    """Move the pointer to what may show more and tell what shows for the pointer alone.
-
-    Raises:
-        MeasurementError, CaptureError: The page does not let itself be tried.
-    """
+    """Move the pointer to what may show more and tell what shows for the pointer alone."""
     page.load_into(page.worlds[0], "hover.js")
     findings: list[Finding] = []
     known: set[int] = set()

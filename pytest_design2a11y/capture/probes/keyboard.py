@@ -89,11 +89,7 @@ class Walk:
 
 
 def probe_keyboard(page: RunningPage) -> list[Finding]:
-    """Tab through a page and tell what is not reached, not left, not seen or out of order.
-
-    Raises:
-        MeasurementError, CaptureError: The page does not let itself be gone through.
-    """
+    """Tab through a page and tell what is not reached, not left, not seen or out of order."""
     for world in page.worlds:
         page.load_into(world, "keyboard.js")
     controls = list(_controls(page))

@@ -53,19 +53,7 @@ def sessions_of(names: Sequence[str]) -> list[list[str]]:
 def run_probes(
     names: Sequence[str], pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> dict[str, ProbeResult]:
-    """Open a document in a context of its own and run probes on it.
-
-    Args:
-        names: Of `PROBES`; several only of those that look.
-        pages: Opens it.
-        document: To be opened, isolated from the network as for a capture.
-        settings: As for a capture; the probes have all of a page's time for themselves.
-        watchdog: Watches the browser.
-
-    Raises:
-        ProbeTimeout: They did not end within their time.
-        MeasurementError, CaptureError: The page does not let itself be tried.
-    """
+    """Open a document in a context of its own and run one probe on it, or several that only look."""
     stage = f"probe {', '.join(names)}"
     try:
         with (

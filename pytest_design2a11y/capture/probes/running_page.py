@@ -72,14 +72,7 @@ class RunningPage:
         return self.visit.channel.send(method, params)
 
     def settle(self, milliseconds: float = ANSWERING) -> None:
-        """Let the page answer what was done to it, and see that it is still there.
-
-        Raises:
-            NavigatedAway: It left for another address.
-            ProbeError: It opens one dialog after the other.
-            ProbeTimeout: It is busy beyond its time.
-            CaptureError: It ended.
-        """
+        """Let the page answer what was done to it, and see that it is still there."""
         try:
             if self.settling is not None:
                 self.settling.go_on(milliseconds)
@@ -94,13 +87,7 @@ class RunningPage:
             ) from None
 
     def require_same_page(self) -> None:
-        """See that the page is still there, and no longer busy with dialogs.
-
-        Raises:
-            NavigatedAway: It left for another address.
-            ProbeError: It opens one dialog after the other.
-            CaptureError: It ended.
-        """
+        """See that the page is still there, and no longer busy with dialogs."""
         stage, counts = self.visit.deadline.stage, self.visit.log.counts
         if counts["dialogs"] > FLOOD:
             raise ProbeError(

@@ -109,9 +109,6 @@ def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | N
     A picture, gradient or mask could wherever it meets a text, a frame only a text of the document around it,
     a plain box where one of its edges goes through the text, or where it is not around it in the document and
     may lie on it. Of a text that is not painted plainly, anything could.
-
-    Raises:
-        RenderTimeout: The deadline passed.
     """
     if others.is_anywhere:
         return list(range(len(found)))

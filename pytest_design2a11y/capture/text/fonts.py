@@ -15,18 +15,7 @@ _PATIENCE = 2.0
 
 
 def read_fonts(world: FrameContext) -> set[str]:
-    """Return the names of the font families that a frame's visible text is drawn with.
-
-    Args:
-        world: Of the frame, whose text has been read.
-
-    Returns:
-        Names; none where the browser cannot tell them soon.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
+    """Return the font families that a frame's text is drawn with; none where the browser cannot tell soon."""
     try:
         samples = _samples(world)
         # The browser reads all style sheets again first, and may wait for one.

@@ -24,12 +24,7 @@ class GeneratedBoxes:
     """Where pseudo-elements of a frame are laid out."""
 
     def __init__(self, world: FrameContext) -> None:
-        """Ask the browser.
-
-        Raises:
-            RenderTimeout: The page did not answer in time.
-            CaptureError: The page ended.
-        """
+        """Ask the browser."""
         self._laid_out = list(_laid_out(world))
 
     def texts(self, pseudos: Iterable[Sequence[Any]]) -> list[Generated | None]:

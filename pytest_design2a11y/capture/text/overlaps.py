@@ -25,9 +25,6 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> li
     Args:
         runs: Text with its boxes.
         deadline: Of the capture; None: as long as it takes.
-
-    Raises:
-        RenderTimeout: The deadline passed.
     """
     at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
     if not len(at):
@@ -59,12 +56,6 @@ def in_layers(
         runs: Text with its boxes.
         indices: Those that overlap.
         deadline: Of the capture; None: as long as it takes.
-
-    Returns:
-        Indices, by layer; those that find no place in the first layers are left out.
-
-    Raises:
-        RenderTimeout: The deadline passed.
     """
     layers: list[list[int]] = []
     taken: list[list[Boxes]] = []
@@ -92,9 +83,6 @@ def others_within(
         runs: Text with its boxes.
         indices: Those that are asked about.
         deadline: Of the capture; None: as long as it takes.
-
-    Raises:
-        RenderTimeout: The deadline passed.
     """
     at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
     boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64).reshape(-1, 4)

@@ -63,9 +63,6 @@ def has_own_ink(
         views: Of a part of the page with the run.
         deadline: Of the capture; None: as long as it takes.
         others: Boxes of other texts that are shown: what changes there is not taken for the run's.
-
-    Raises:
-        RenderTimeout: The deadline passed.
     """
     least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0

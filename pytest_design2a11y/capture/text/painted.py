@@ -71,10 +71,6 @@ def painted_runs(
         others: What could stand in for text; texts without any near count as painted.
         screenshot: Of the page; None: there is none, and all count.
         take: Takes more screenshots.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended, or cannot be captured.
     """
     doubts = None if screenshot is None else _doubts(page, found, others)
     missing = _unpainted(page, found, doubts, screenshot, take) if screenshot and doubts else frozenset[int]()

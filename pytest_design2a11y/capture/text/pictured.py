@@ -12,15 +12,7 @@ _PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
 
 
 def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
-    """Return where images, drawings and background images of a page lie, px of the page.
-
-    Args:
-        page: Loaded and frozen.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
+    """Return where images, drawings and background images of a page lie, px of the page."""
     width, height = page.page_size
     limits = (0.0, 0.0, float(width), float(height))
     with page.stage("text"):

@@ -84,16 +84,7 @@ class PageText:
 
 
 def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
-    """Read the text that a person sees on a page, frames and shadow roots included.
-
-    Args:
-        page: Loaded and frozen.
-        finds_elements: Whether fonts and candidates for elements are noted on the way.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
+    """Read the text that a person sees on a page, frames and shadow roots included."""
     found: list[FoundRun] = []
     answers: list[dict[str, Any]] = []
     fonts: set[str] = set()

@@ -9,18 +9,7 @@ _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap(
 
 
 def open_closed_roots(world: FrameContext) -> int:
-    """Tell the scripts of a world the closed shadow roots of its frame.
-
-    Args:
-        world: In which `__design2a11yClosedRoots` then maps hosts to roots.
-
-    Returns:
-        How many there are.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
+    """Count closed shadow roots, and map their hosts to them in the world (`__design2a11yClosedRoots`)."""
     known = flat_tree(world.channel).closed_roots
     # The outermost frame that this process renders is told without its name.
     roots = known.get(world.frame_id, known[""])
@@ -36,12 +25,7 @@ def open_closed_roots(world: FrameContext) -> int:
 
 
 def count_contents(world: FrameContext) -> int:
-    """Count the elements with `display: contents`, as slots are, in closed shadow roots and frames too.
-
-    Raises:
-        RenderTimeout: The page did not answer in time.
-        CaptureError: The page ended.
-    """
+    """Count the elements with `display: contents`, as slots are, in closed shadow roots and frames too."""
     root = world.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
     wanted = {"nodeId": root, "computedStyles": [{"name": "display", "value": "contents"}], "pierce": True}
     return len(world.send("DOM.getNodesForSubtreeByStyle", wanted)["nodeIds"])

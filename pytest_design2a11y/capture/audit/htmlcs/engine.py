@@ -55,23 +55,13 @@ class Htmlcs:
         return read_htmlcs_script(self.script)[0]
 
     def prepare(self, page: FrozenPage | None = None) -> None:
-        """Read the script, once a process.
-
-        Raises:
-            HtmlcsError: It cannot be read, or is not HTML_CodeSniffer.
-        """
+        """Read the script, once a process."""
         read_htmlcs_script(self.script)
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         """Check a page, its frames included.
 
         Of the choice, its selectors and its minimum impact matter here: tags and rules are axe-core's.
-
-        Raises:
-            NothingToCheck: No chosen part is on the page.
-            HtmlcsError: HTML_CodeSniffer failed.
-            HtmlcsTimeout: It did not end within the page's time.
-            CaptureError: The page or the browser ended.
         """
         script, version = read_htmlcs_script(self.script)
         with page.stage(_STAGE):

@@ -20,12 +20,6 @@ def read_htmlcs_script(path: Path | None) -> tuple[str, str]:
 
     Args:
         path: A built file of HTML_CodeSniffer; None: the one that this package ships.
-
-    Returns:
-        The script's text, and its version.
-
-    Raises:
-        HtmlcsError: The file cannot be read, or is not HTML_CodeSniffer.
     """
     source = path if path is not None else SHIPPED
     try:
