@@ -17,14 +17,13 @@ from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.ranking_plot import (
-    bar_scale,
     bars_of,
-    make_scale,
     plot_ranking,
+    scale_of,
     scatter_of,
     write_plot,
 )
-from pytest_design2a11y.report.drawing import COLORS, Drawing, to_pdf, to_png, to_svg
+from pytest_design2a11y.report.drawing import COLORS, Drawing, Shape, to_pdf, to_png, to_svg
 from tests.factories import make_evaluation, make_run
 
 METRICS = ("visual", "weighted_ir")
@@ -38,41 +37,54 @@ def ranked(*, metrics: tuple[str, ...] = METRICS, lead: float = 0.01, name: str 
     return rank_parts([Part(name, run(0)), Part("other", run(lead))], metrics=metrics)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "ticks"),
-    [
-        (0.0, 1.0, [0, 0.2, 0.4, 0.6, 0.8, 1]),
-        (0.0, 0.083, [0, 0.02, 0.04, 0.06, 0.08, 0.1]),
-        (0.71, 0.93, [0.7, 0.75, 0.8, 0.85, 0.9, 0.95]),
-        (0.0, 63.0, [0, 20, 40, 60, 80]),
-    ],
-)
-def test_a_scale_has_round_ticks_and_holds_its_values(low: float, high: float, ticks: list[float]) -> None:
-    assert make_scale(low, high).ticks == pytest.approx(ticks)
+@pytest.mark.parametrize("lead", [0.01, -0.6, 0.15])
+def test_a_metric_has_the_same_scale_in_every_plot_whatever_the_values(lead: float) -> None:
+    ranking = ranked(lead=lead)
+    scales = [scale_of(ranking.metrics[metric]) for metric in METRICS]
+
+    assert scales == [scale_of(ranked().metrics[metric]) for metric in METRICS]
+    assert {(scale.ticks[0], scale.ticks[-1]) for scale in scales} == {(0, 1)}
+    told = [shape.text for shape in plot_ranking(ranking).shapes if shape.color == "muted"]
+    assert told == [shape.text for shape in plot_ranking(ranked()).shapes if shape.color == "muted"]
 
 
-def test_one_value_has_a_scale_too() -> None:
-    assert len(make_scale(0.5, 0.5).ticks) >= 2
+def test_small_rates_can_be_read_and_intervals_never_leave_the_scale() -> None:
+    (likeness, rate) = (scale_of(ranked().metrics[metric]) for metric in METRICS)
+
+    assert (likeness.across(0.5), likeness.across(1.0)) == (0.5, 1.0)
+    assert (rate.across(0.0), rate.across(0.01), rate.across(0.04), rate.across(1.0)) == (0, 0.1, 0.2, 1)
 
 
-def test_a_small_lead_does_not_fill_the_plot_and_bars_start_at_zero() -> None:
+def test_numbers_without_a_bound_end_at_a_round_tick() -> None:
+    ranking = ranked(metrics=("failed",))
+    (most, *_others) = sorted((place.mean for place in ranking.metrics["failed"].places), reverse=True)
+    ticks = scale_of(ranking.metrics["failed"]).ticks
+
+    assert ticks[0] == 0
+    assert ticks[-1] >= most
+    assert 3 <= len(ticks) <= 8
+
+
+def test_bars_start_at_zero_and_rates_are_dots() -> None:
     ranking = ranked(lead=0.01)
-    scale = bar_scale(ranking.metrics["visual"])
-    lengths = [
-        shape.numbers[2]
-        for shape in bars_of(ranking, ranking.metrics["visual"]).shapes
-        if shape.color == "bar"
-    ]
 
-    assert (scale.low, scale.high) == (0, 1)
+    def shapes(metric: str) -> list[Shape]:
+        drawing = bars_of(ranking, ranking.metrics[metric])
+        return [shape for shape in drawing.shapes if shape.color == "bar"]
+
+    lengths = [shape.numbers[2] for shape in shapes("visual")]
     assert lengths[0] - lengths[1] == pytest.approx(0.01 * (740 - 200 - 90), abs=0.1)
+    assert {shape.kind for shape in shapes("weighted_ir")} == {"dot"}
+    assert "weighted_ir (lower is better; square-root scale)" in to_svg(
+        bars_of(ranking, ranking.metrics["weighted_ir"])
+    )
 
 
 def test_the_scatter_has_a_dot_a_contender_and_one_a_page_on_demand() -> None:
     ranking = ranked()
 
     def dots(drawing: Drawing) -> int:
-        return sum(shape.kind == "dot" for shape in drawing.shapes)
+        return sum(shape.kind == "dot" and shape.color != "bar" for shape in drawing.shapes)
 
     assert dots(plot_ranking(ranking)) == 2
     assert dots(plot_ranking(ranking, has_pages=True)) == 2 + 2 * 6

@@ -22,42 +22,46 @@ _PAD, _LINE = 14, 14
 _LABEL_SHIFTS = (-7, 16, *(side * _LINE * number for number in range(2, 99) for side in (-1, 1)))
 _STEPS = (1, 2, 2.5, 5, 10)
 _MOST_TICKS = 6
-_LEAST_SPAN = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """An axis that one can read: it starts and ends at a tick.
+    """An axis from 0 on that one can read: it ends at a tick.
 
     Attributes:
-        low: Where it starts.
-        high: Where it ends.
-        step: From tick to tick.
+        ticks: The values that are written beside it; the last one is its end.
+        is_root: Whether places follow the square root of the values, so that small ones are told apart.
     """
 
-    low: float
-    high: float
-    step: float
-
-    @property
-    def ticks(self) -> list[float]:
-        """The values that are written beside it."""
-        count = round((self.high - self.low) / self.step)
-        return [self.low + number * self.step for number in range(count + 1)]
+    ticks: tuple[float, ...]
+    is_root: bool = False
 
     def across(self, value: float) -> float:
         """Return where a value is, 0..1 from end to end."""
-        return (value - self.low) / (self.high - self.low)
+        share = value / self.ticks[-1]
+        return math.sqrt(share) if self.is_root else share
 
 
-def make_scale(low: float, high: float) -> Scale:
-    """Return the scale with round ticks that holds both values."""
-    if high - low < _LEAST_SPAN:
-        low, high = low - _LEAST_SPAN / 2, high + _LEAST_SPAN / 2
-    span = high - low
-    size = 10.0 ** math.floor(math.log10(span / _MOST_TICKS))
-    step = next(size * one for one in _STEPS if span / (size * one) <= _MOST_TICKS)
-    return Scale(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step, step)
+_LIKENESS = Scale((0.0, 0.2, 0.4, 0.6, 0.8, 1.0))
+_RATE = Scale((0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0), is_root=True)
+
+
+def scale_of(metric: RankedMetric) -> Scale:
+    """Return the scale of a metric: the same in every plot, but for numbers without an upper bound.
+
+    Shares that fail lie near 0 mostly; on a linear scale that holds all of them none could be read.
+    """
+    if COMPARED[metric.metric].upper != 1.0:
+        return _scale_to(max(place.interval[1] if place.interval else place.mean for place in metric.places))
+    return _LIKENESS if metric.is_higher_better else _RATE
+
+
+def _scale_to(end: float) -> Scale:
+    """Return the scale with round ticks that holds a value."""
+    end = end or 1.0
+    size = 10.0 ** math.floor(math.log10(end / _MOST_TICKS))
+    step = next(size * one for one in _STEPS if end / (size * one) <= _MOST_TICKS)
+    return Scale(tuple(number * step for number in range(math.ceil(end / step - 1e-9) + 1)))
 
 
 def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
@@ -108,19 +112,15 @@ def scatter_of(ranking: Ranking) -> Drawing | None:
     return drawing
 
 
-def bar_scale(metric: RankedMetric) -> Scale:
-    """Return the scale of a metric's bars: from 0, and to 1 where that is the end of it and near."""
-    end = max(place.interval[1] if place.interval else place.mean for place in metric.places)
-    upper = COMPARED[metric.metric].upper
-    return Scale(0.0, 1.0, 0.2) if upper == 1 and end > 0.5 else make_scale(0.0, end or 1.0)
-
-
 def add_bars(drawing: Drawing, ranking: Ranking, metric: RankedMetric, top: float) -> None:
-    """Add a panel: a bar a contender, the best first, with its interval and its mean as a number."""
-    scale = bar_scale(metric)
+    """Add a panel: a bar a contender, the best first, with its interval and its mean as a number.
+
+    On a scale of roots a dot stands for the bar, whose length would look like a share.
+    """
+    scale = scale_of(metric)
     width = _WIDTH - _LEFT - _RIGHT
     bottom = top + _HEAD + _ROW * len(metric.places)
-    drawing.words(_PAD, top + 18, f"{metric.metric} ({direction_text(metric)})")
+    drawing.words(_PAD, top + 18, _heading(metric))
     for tick in scale.ticks:
         x = _LEFT + scale.across(tick) * width
         drawing.line(x, top + _HEAD - 4, x, bottom, "line")
@@ -128,14 +128,22 @@ def add_bars(drawing: Drawing, ranking: Ranking, metric: RankedMetric, top: floa
     for number, place in enumerate(metric.places):
         y = top + _HEAD + _ROW * number
         drawing.words(_LEFT - 10, y + 14, ranking.contenders[place.contender].name[:26], anchor="end")
-        drawing.box(_LEFT, y + 3, scale.across(place.mean) * width, _ROW - 8, "bar")
+        x, middle = _LEFT + scale.across(place.mean) * width, y + _ROW / 2 - 1
+        if scale.is_root:
+            drawing.dot(x, middle, 5, "bar")
+        else:
+            drawing.box(_LEFT, y + 3, x - _LEFT, _ROW - 8, "bar")
         if place.interval:
             low, high = (_LEFT + scale.across(end) * width for end in place.interval)
-            middle = y + _ROW / 2 - 1
             drawing.line(low, middle, high, middle, "interval")
             for end in (low, high):
                 drawing.line(end, middle - 4, end, middle + 4, "interval")
         drawing.words(_WIDTH - _PAD, y + 14, f"{place.mean:.4f}", anchor="end")
+
+
+def _heading(metric: RankedMetric) -> str:
+    roots = "; square-root scale" if scale_of(metric).is_root else ""
+    return f"{metric.metric} ({direction_text(metric)}{roots})"
 
 
 def scatter_metrics(ranking: Ranking) -> tuple[RankedMetric, RankedMetric] | None:
@@ -161,7 +169,8 @@ def add_scatter(
     """Add a dot a contender with the intervals of both means; a small dot a page behind them on demand."""
     pages = _pages(pair) if has_pages else []
     left, right, floor, ceiling = 60, _WIDTH - 20, top + _SCATTER_HEIGHT - 48, top + 34
-    scales = [_scatter_scale(metric, [page[axis] for page in pages]) for axis, metric in enumerate(pair)]
+    across, upwards = pair
+    scales = scale_of(across), scale_of(upwards)
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (
@@ -169,15 +178,14 @@ def add_scatter(
             floor - scales[1].across(y) * (floor - ceiling),
         )
 
-    across, upwards = pair
-    drawing.words(_PAD, top + 18, f"{upwards.metric} ({direction_text(upwards)})")
-    drawing.words(right, floor + 34, f"{across.metric} ({direction_text(across)})", anchor="end")
+    drawing.words(_PAD, top + 18, _heading(upwards))
+    drawing.words(right, floor + 34, _heading(across), anchor="end")
     for tick in scales[0].ticks:
-        x, _y = at(tick, scales[1].low)
+        x, _y = at(tick, 0.0)
         drawing.line(x, floor, x, ceiling, "line")
         drawing.words(x, floor + 16, f"{tick:.10g}", "muted", "middle")
     for tick in scales[1].ticks:
-        _x, y = at(scales[0].low, tick)
+        _x, y = at(0.0, tick)
         drawing.line(left, y, right, y, "line")
         drawing.words(left - 8, y + 4, f"{tick:.10g}", "muted", "end")
     for x, y, number in pages:
@@ -206,11 +214,6 @@ def _is_free(labels: Sequence[tuple[float, float, float]], x: float, y: float, w
     return all(
         abs(y - line) >= _LINE or x >= start + wide or start >= x + width for start, line, wide in labels
     )
-
-
-def _scatter_scale(metric: RankedMetric, pages: Sequence[float]) -> Scale:
-    ends = [end for place in metric.places for end in (place.interval or (place.mean,))]
-    return make_scale(min([*ends, *pages]), max([*ends, *pages]))
 
 
 def _pages(pair: tuple[RankedMetric, RankedMetric]) -> list[tuple[float, float, int]]:
