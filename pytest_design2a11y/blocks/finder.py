@@ -20,17 +20,6 @@ def find_blocks(
     fully, as the published metric takes it, or covers most where strokes are too thin for that. Its
     colour is the mean of those pixels. Text without any ink is not seen, and makes no block.
 
-    Args:
-        text_runs: In document order.
-        screenshot: Of the same page.
-        time_limit: How long it may take; None: as long as it takes.
-
-    Returns:
-        Blocks in the order in which their text begins.
-
-    Raises:
-        MeasurementTimeout: The time is over.
-
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """

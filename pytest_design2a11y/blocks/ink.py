@@ -68,9 +68,6 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
 
     Returns:
         None where the run leaves no ink: text that is covered, or has the colour of its background.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
@@ -97,9 +94,6 @@ def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = No
 
     Returns:
         None where the text has another colour than its background.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
     if not lines or not all(has_ground_color(line.pixels, run) for line in lines):

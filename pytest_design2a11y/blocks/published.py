@@ -22,17 +22,6 @@ def find_published_blocks(
     values, text in SVG and frames, and text outside these elements; it sees no ink of text that has a colour
     of its own inside one, and sees text that has the colour of its background. What an element owns and does
     not show is part of its text.
-
-    Args:
-        text_runs: In document order.
-        screenshot: Of the same page.
-        time_limit: How long it may take; None: as long as it takes.
-
-    Returns:
-        Blocks in the order in which their text begins.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     texts: dict[int, list[str]] = {}
     recolored = []

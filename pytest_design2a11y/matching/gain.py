@@ -60,9 +60,6 @@ def merge_gains(
 
     Returns:
         The gain of each merge; merges that cannot gain more than SMALLEST_GAIN may be given as 0.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     time_limit.check("matching")
     hashes = hash_texts(others)

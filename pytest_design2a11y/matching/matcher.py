@@ -40,14 +40,6 @@ def match_blocks(
         text_ratio: "indel" (symmetric, blind to white space) or "difflib" (as the published metric).
         time_limit: How long it may take; None: as long as it takes.
 
-    Returns:
-        Both sides' blocks as merged, and the pairs in the reference's order.
-
-    Raises:
-        ConfigurationError: `text_ratio` names no ratio.
-        TooMuchText: A page has more than MAX_BLOCKS blocks, or the texts of both are too long to compare.
-        MeasurementTimeout: The time is over.
-
     References:
         Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End
         Engineering, NAACL 2025, arXiv 2403.03163.
@@ -90,11 +82,7 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
 
 
 def check_number(role: str, blocks: Sequence[Block]) -> None:
-    """Refuse a page of more blocks than can be matched.
-
-    Raises:
-        TooMuchText: It is one.
-    """
+    """Refuse a page of more blocks than can be matched."""
     if len(blocks) > MAX_BLOCKS:
         raise TooMuchText(
             f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",

@@ -54,19 +54,7 @@ def merge_search(
     time_limit: TimeLimit,
     gains_of: tuple[Gains, Gains] = (merge_gains, merge_gains),
 ) -> Merged:
-    """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more.
-
-    Args:
-        references: In document order.
-        candidates: In document order.
-        ratios: Compares texts.
-        time_limit: How long it may take.
-        gains_of: Tells what merging the candidate's blocks gains, and what merging the reference's does.
-
-    Raises:
-        TooMuchText: The texts are too long to compare.
-        MeasurementTimeout: The time is over.
-    """
+    """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more."""
 
     def candidate_costs(rows: Sequence[str], columns: Sequence[str]) -> Costs:
         return -ratios.table(columns, rows)

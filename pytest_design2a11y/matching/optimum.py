@@ -57,11 +57,7 @@ def find_optimum(costs: Costs) -> Optimum:
 
 
 def _lower_prices(prices: Costs, costs: Costs, columns: NDArray[np.intp]) -> tuple[Costs, NDArray[np.intp]]:
-    """Lower prices until no assigned row would rather have another column (Bellman-Ford).
-
-    Returns:
-        The prices, and the row that lowered each last.
-    """
+    """Lower prices until no assigned row would rather have another column (Bellman-Ford)."""
     changed = np.arange(len(columns))
     assigned = costs[changed, columns]
     lowered_by = np.full(len(prices), UNASSIGNED, dtype=np.intp)

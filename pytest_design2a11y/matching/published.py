@@ -39,13 +39,6 @@ def match_as_published(
             generated page, and the generated page where it expects the design.
         time_limit: How long it may take; None: as long as it takes.
 
-    Returns:
-        Both sides' blocks as merged, and the pairs in the reference's order.
-
-    Raises:
-        TooMuchText: A page has more blocks than can be matched, or the texts of both are too long.
-        MeasurementTimeout: The time is over.
-
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163: the code published with it.
     """

@@ -41,16 +41,8 @@ def prepare_text(text: str, text_ratio: TextRatio) -> str:
 def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ratio: TextRatio) -> Table:
     """Compare every candidate text with every reference text.
 
-    Args:
-        references: Prepared texts of the reference.
-        candidates: Prepared texts of the candidate.
-        text_ratio: "indel", 2·LCS/(|a|+|b|), or "difflib", Ratcliff and Obershelp's with autojunk.
-
     Returns:
         Shape (candidates, references), each in 0..1; two empty texts are equal.
-
-    Raises:
-        ConfigurationError: `text_ratio` is neither.
     """
     tables: dict[str, Callable[[Sequence[str], Sequence[str]], Table]] = {
         "indel": _indel_table,
@@ -108,12 +100,7 @@ class KnownRatios:
         self._known = np.full((0, 0), np.nan)
 
     def table(self, references: Sequence[str], candidates: Sequence[str]) -> Table:
-        """Return the ratios of all candidates (rows) with all references (columns).
-
-        Raises:
-            TooMuchText: The texts not compared so far are too long.
-            MeasurementTimeout: The time is over.
-        """
+        """Return the ratios of all candidates (rows) with all references (columns)."""
         rows = _numbers(self._candidates, candidates)
         columns = _numbers(self._references, references)
         there = self._known.shape

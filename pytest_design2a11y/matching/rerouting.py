@@ -41,9 +41,6 @@ def reroute(
     Yields:
         The first row of a merge, and the column of each row after it, that of the merged row in the place of
         its first; the second one's means nothing. Merges whose path is too long are left out.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     costs, merged, optimum = _with_columns_for_all(costs, merged, optimum)
     # Columns without a row belong to a row of zeros after the real ones: to nobody.

@@ -46,14 +46,7 @@ class BrowserThread:
         launch_options: Mapping[str, Any] | None = None,
         connect_options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Prepare; no browser starts yet.
-
-        Args:
-            settings: How pages are rendered.
-            references: Where captures of references are kept; see `open_renderer`.
-            launch_options: The user's own launch options.
-            connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
-        """
+        """Prepare; no browser starts yet."""
         opened = partial(
             open_renderer,
             settings,
@@ -70,11 +63,7 @@ class BrowserThread:
         thread.start()
 
     def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
-        """Have something done; what it raises is the future's.
-
-        Raises:
-            ConfigurationError: The thread has been closed.
-        """
+        """Have something done; what it raises is the future's."""
         if not self._end.alive:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[T] = Future()

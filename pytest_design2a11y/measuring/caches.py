@@ -47,14 +47,7 @@ def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...],
 def score_of_pair(
     reference: Capture, candidate: Capture, how: tuple[object, ...], measure: Callable[[], VisualScore]
 ) -> VisualScore:
-    """Return the score of a pair of pages, that of an equal pair where one was measured lately.
-
-    Args:
-        reference: The design.
-        candidate: The generated page.
-        how: What the score depends on besides.
-        measure: Measures it.
-    """
+    """Return the score of a pair of pages, that of an equal pair where one was measured lately."""
     digest = hashlib.blake2b(repr(how).encode())
     for capture in (reference, candidate):
         shown = (capture.text_runs, capture.elements, capture.ground)
@@ -73,12 +66,7 @@ def score_of_pair(
 
 @cache
 def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> ClipBackend:
-    """Make the CLIP backend ready, once a process.
-
-    Raises:
-        ConfigurationError: There is no such backend.
-        AppearanceUnavailable: Its packages or weights are not on this machine.
-    """
+    """Make the CLIP backend ready, once a process."""
     folder = None if cache_folder is None else cache_folder / "clip"
     return require_clip(
         parse_appearance(appearance),

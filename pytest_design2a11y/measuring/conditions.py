@@ -19,10 +19,6 @@ _TOLD_OTHERWISE = ("width", "height", "user_agent")
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
     """Gather the conditions of an evaluation, by name, as JSON values.
 
-    Args:
-        reference: The design, where there is one.
-        candidate: The generated page.
-
     Returns:
         The candidate's conditions; under "reference" those in which the reference's differ, null where one
         did not apply to it.

@@ -13,16 +13,7 @@ UNMEASURED = "delivered_unmeasured"
 def measure_delivered(
     candidate: Capture, reference: Capture | None, visual: VisualScore | None
 ) -> tuple[Delivered | None, tuple[CaptureWarning, ...]]:
-    """Join the matches of two pages with the failures on the candidate.
-
-    Args:
-        candidate: The generated page.
-        reference: The design.
-        visual: What comparing them came to.
-
-    Returns:
-        None, and a warning that says why, where one of them is missing.
-    """
+    """Join the matches of two pages with the failures on the candidate."""
     why = _why_not(candidate, reference, visual)
     audit = candidate.audit
     if why or visual is None or audit is None or audit.failures is None:

@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 
 
 def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:
-    """Browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie.
-
-    Raises:
-        BrowserNotFound: There is no browser, or it does not start.
-        MeasurementError: The script of an engine, or the weights of a model, cannot be read.
-    """
+    """Browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie."""
     assets = renderer.recordings
     engines = engines_of(settings) if settings.audit else ()
     return {

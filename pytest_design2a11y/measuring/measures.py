@@ -74,15 +74,7 @@ def score_blocks(
 
 
 def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings) -> VisualScore:
-    """Score how alike two rendered pages are, all five components.
-
-    Raises:
-        NoVisibleText: The reference shows no text, so that there is nothing to match.
-        TooMuchText: The pages have more text than can be matched.
-        MeasurementTimeout: It did not end within its time.
-        ConfigurationError: The candidate was rendered otherwise than its design, or has read it, or
-            published figures are to be rebuilt from a picture.
-    """
+    """Score how alike two rendered pages are, all five components."""
     require_same_layout(candidate, reference)
     require_unread(candidate, reference)
     if settings.cache_folder is None or candidate.digest is None:
@@ -167,12 +159,7 @@ def _time(settings: Settings, candidate: Capture) -> TimeLimit:
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
-    """Rate how inaccessible a rendered page is.
-
-    Raises:
-        ConfigurationError: The page was rendered without an audit.
-        MeasurementError: The audit failed, no rule applied to anything on the page, or it is a picture.
-    """
+    """Rate how inaccessible a rendered page is."""
     if capture.audit_error is not None:
         raise capture.audit_error
     if is_picture(capture):
@@ -190,22 +177,14 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
 
 
 def require_further_audits(capture: Capture) -> None:
-    """See to it that every other engine that was asked for could check the page.
-
-    Raises:
-        MeasurementError: One could not.
-    """
+    """See to it that every other engine that was asked for could check the page."""
     for name, error in capture.audit_errors.items():
         if name != AXE:
             raise error
 
 
 def require_probes(capture: Capture) -> None:
-    """See to it that every probe came to its end.
-
-    Raises:
-        ProbeError: One did not.
-    """
+    """See to it that every probe came to its end."""
     for name, error in capture.probe_errors.items():
         what = f"{type(error).__name__}: {error}"
         raise ProbeError(f"The probe {name} did not finish: {what}", stage=f"probe {name}")
@@ -222,11 +201,7 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
 
 
 def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:
-    """Merge what the engines found on a page; None where that is not asked for, or one of them failed.
-
-    Raises:
-        NothingToCheck: No rule of axe-core applied to anything.
-    """
+    """Merge what the engines found on a page; None where that is not asked for, or one of them failed."""
     engines = settings.engines.split(",")
     if settings.merge is None or any(name not in capture.audits for name in engines):
         return None

@@ -10,11 +10,7 @@ from pytest_design2a11y.models.page import Capture, Site
 
 
 def require_unread(candidate: Capture, reference: Capture) -> None:
-    """Refuse a page that got files of its design, which a page rendered after its design does not get.
-
-    Raises:
-        ConfigurationError: It did, so that it may look like the design because it shows it.
-    """
+    """Refuse a page that got files of its design, which a page rendered after its design does not get."""
     if read := ", ".join(_read(candidate, reference)):
         raise ConfigurationError(
             f"{candidate.label} loaded {read}, which belongs to its design {reference.label}.",

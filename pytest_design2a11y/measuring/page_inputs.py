@@ -26,9 +26,6 @@ def list_pages(named: Iterable[str]) -> list[str]:
     Args:
         named: Paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page a
             line, and sitemaps (.xml, .xml.gz), which may be addresses too.
-
-    Raises:
-        ConfigurationError: A pattern, folder or list names nothing, or a list or sitemap cannot be read.
     """
     return list(dict.fromkeys(page for one in named for page in _pages(one)))
 

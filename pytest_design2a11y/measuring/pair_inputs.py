@@ -46,9 +46,6 @@ def open_pairs(named: str, designs: str | None) -> PairInput:
         named: A file of JSON lines or, by its suffix, Parquet; beside a folder of designs, a folder or
             pattern as for `page_pairs`.
         designs: That folder; None: there is none.
-
-    Raises:
-        ConfigurationError: It cannot be read, has no pairs, or needs what is not installed.
     """
     if designs is not None:
         found = FilePairs(designs, named)

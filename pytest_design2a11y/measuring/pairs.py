@@ -56,9 +56,6 @@ def stream_pairs(path: Path) -> Iterator[Pair]:
     """Read lines `{"id":…, "reference":…, "candidate":…}`; an invalid line becomes a pair with a problem.
 
     The file is read as its pairs are taken.
-
-    Raises:
-        ConfigurationError: The file cannot be read, or has no lines.
     """
     is_empty = True
     for number, line in enumerate(_lines(path), 1):
@@ -78,11 +75,7 @@ def stream_pairs(path: Path) -> Iterator[Pair]:
 
 
 def count_lines(path: Path) -> int:
-    """Count the pairs in a file without reading them.
-
-    Raises:
-        ConfigurationError: The file cannot be read.
-    """
+    """Count the pairs in a file without reading them."""
     return sum(bool(line.strip()) for line in _lines(path))
 
 
@@ -100,11 +93,7 @@ def _lines(path: Path) -> Iterator[bytes]:
 
 
 def require_distinct_ids(pairs: Iterable[Pair]) -> None:
-    """Refuse pairs that could not be told apart in a saved run.
-
-    Raises:
-        ConfigurationError: Two have the same id.
-    """
+    """Refuse pairs that could not be told apart in a saved run."""
     counts = Counter(pair.subject.id for pair in pairs)
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
@@ -127,15 +116,7 @@ def _pair(line: bytes, number: int, path: Path) -> Pair:
 
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
-    """Read what stands in a line of a pairs file.
-
-    Args:
-        record: With "id", "reference" and "candidate" (or "candidate_html"), and more where there is more.
-        folder: What relative paths are relative to.
-
-    Raises:
-        Exception: One of `NOT_A_PAIR`: it is something else.
-    """
+    """Read what stands in a line of a pairs file."""
     subject = Subject(
         id=str(record["id"]),
         case=str(record.get("case", "")),

@@ -34,14 +34,7 @@ _FITS_WINDOW = re.compile(
 def captured_picture(
     document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
 ) -> Capture:
-    """Read a picture, see `capture_picture`; a design that is unchanged is not read again.
-
-    Args:
-        document: With the picture.
-        role: Which side of a comparison it is on.
-        scale: Pixels of the picture for one CSS pixel; None: by the file's name, density or width.
-        cache_folder: Where captures of designs, and lines that were read, are kept; None: nowhere.
-    """
+    """Read a picture, see `capture_picture`; a design that is unchanged is not read again."""
     from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, code_digest
     from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions
 
@@ -74,13 +67,7 @@ def in_window_of(reference: Capture | None, document: Document, viewport: Viewpo
 def window_warnings(
     candidate: Capture, reference: Capture | None, *, is_given: bool
 ) -> tuple[CaptureWarning, ...]:
-    """Say that the window of a picture's page is not known, where the candidate may fit its own height to it.
-
-    Args:
-        candidate: The generated page.
-        reference: The design.
-        is_given: Whether the user said which window pages are laid out in.
-    """
+    """Say that a picture's window is not known, where the candidate may fit its own height to it."""
     if is_given or reference is None or candidate.viewport is None or is_picture(candidate):
         return ()
     (width, height), window = reference.page_size, candidate.viewport.height
@@ -108,12 +95,7 @@ def _may_fit_window(candidate: Capture) -> bool:
 
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:
-    """Refuse a page that was rendered otherwise than its design.
-
-    Raises:
-        ConfigurationError: It was laid out in another width or colour scheme, or one of them alone is masked,
-            so that whatever the pages' likeness came to would say nothing.
-    """
+    """Refuse a page that was rendered otherwise than its design."""
     if is_picture(candidate) or reference.viewport is None or candidate.viewport is None:
         return
     if is_picture(reference) and candidate.conditions.get("part"):
@@ -172,13 +154,7 @@ def _has_blocks_file(capture: Capture) -> bool:
 
 
 def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Capture:
-    """Return the part of a candidate that a picture of the design's first screen can be compared with.
-
-    Args:
-        candidate: The generated page.
-        reference: The design.
-        crop: "auto", or "never" to compare the whole page always.
-    """
+    """Return the part of a candidate that a picture of the design's first screen can be compared with."""
     if not _shows_first_screen(candidate, reference, crop):
         return candidate
     import io

@@ -13,17 +13,7 @@ from pytest_design2a11y.settings.values import Settings
 
 
 def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
-    """Score a candidate that failed by its own fault as the published code does: as a white page.
-
-    Args:
-        evaluation: Says why the candidate could not be measured, and goes on saying it.
-        reference: The design; None: there is none.
-        settings: Whose published figures are rebuilt, if any.
-
-    Returns:
-        The evaluation with a visual score and a warning; unchanged where no figures are rebuilt, or the
-        page is not to blame.
-    """
+    """Score a candidate that failed by its own fault as the published code does: as a white page."""
     if settings.published is None or reference is None or not is_page_fault(evaluation):
         return evaluation
     white = _white_page(evaluation.candidate, reference)

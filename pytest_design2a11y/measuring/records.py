@@ -51,16 +51,7 @@ def failed_evaluation(
     role: Role = "candidate",
     reference: str | None = None,
 ) -> Evaluation:
-    """Record that one of the pages could not be rendered.
-
-    Args:
-        subject: What the evaluation is about.
-        label: How reports name the candidate.
-        error: Why.
-        role: Which side of a comparison could not be rendered.
-        reference: How reports name the design that a candidate was to be compared with; it gives the case
-            its name, as for pages that could be measured.
-    """
+    """Record that one of the pages could not be rendered."""
     failure = replace(failure_of(error), role=role)
     return Evaluation(
         **asdict(named(subject, reference or label)), reference=reference, candidate=label, error=failure

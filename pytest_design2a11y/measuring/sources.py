@@ -91,10 +91,6 @@ def capture_source(
         beside: The design that a candidate is compared with. Where it is a picture, a document is laid out in
             its window, and the text in the candidate's own pictures is read, as it was in the design's.
         steps: What is done to the page before it is read, in this order; one, or several.
-
-    Raises:
-        SourceError: The source is not a page.
-        CaptureError: The page could not be rendered.
     """
     __tracebackhide__ = True
     document = read_source(
@@ -137,19 +133,7 @@ def _captured_page(
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
-    """Read a page of Playwright's sync API that a test has open, in the thread that it belongs to.
-
-    Args:
-        page: The page, or a locator of the part of it that is captured.
-        role: Which side of a comparison it is on.
-        settings: How it is read.
-        beside: The design that a candidate is compared with; see `capture_source`.
-
-    Raises:
-        ConfigurationError: It is not such a page.
-        SourceError: What it shows is not an HTML page.
-        CaptureError: It could not be read.
-    """
+    """Read a page of Playwright's sync API that a test has open, in the thread that it belongs to."""
     __tracebackhide__ = True
     from pytest_design2a11y.capture.live_page import capture_page
     from pytest_design2a11y.capture.page.live_source import is_locator, path_of, require_page

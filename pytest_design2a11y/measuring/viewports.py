@@ -12,11 +12,7 @@ from pytest_design2a11y.settings.variants import only_variant, variant_name
 
 
 def viewport_of(settings: Settings) -> Viewport:
-    """Return the viewport of settings that have one variant; the standard one where they say nothing.
-
-    Raises:
-        ConfigurationError: There are several, or Playwright does not know the device.
-    """
+    """Return the viewport of settings that have one variant; the standard one where they say nothing."""
     variant = only_variant(settings)
     viewport = _window(variant.get("viewport"), variant.get("device"))
     if "scheme" in variant:
@@ -34,21 +30,13 @@ def has_window(settings: Settings) -> bool:
 
 
 def require_devices(settings: Settings) -> None:
-    """Refuse, at the start of a run, devices that do not exist.
-
-    Raises:
-        ConfigurationError: Playwright does not know one.
-    """
+    """Refuse, at the start of a run, devices that do not exist."""
     for device in settings.device:
         _window(None, device)
 
 
 def require_as_asked(capture: Capture, settings: Settings) -> None:
-    """Refuse a page that a test opened otherwise than the settings ask for.
-
-    Raises:
-        ConfigurationError: What would be told of its viewport would not be so.
-    """
+    """Refuse a page that a test opened otherwise than the settings ask for."""
     asked, own = viewport_of(settings), capture.viewport
     if asked == STANDARD_VIEWPORT or own is None:
         return

@@ -23,9 +23,6 @@ def with_whole_page(
     """Add elements, typography and fidelity to the score of two pages; what is not known stays None.
 
     Published figures know nothing of them, and are left as they are.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     if score.published is not None:
         return score

@@ -52,12 +52,6 @@ def capture_picture(
             of a candidate, which whoever made the page could have written, is passed over.
         scale: Pixels of the picture for one CSS pixel; None: told by the file's name, density or width.
         cache_folder: Where lines that were read are kept between runs; None: nowhere.
-
-    Raises:
-        PictureUnreadable: It is not such a file, or is damaged.
-        PictureTooLarge: It has too many pixels.
-        BlocksFileInvalid: The blocks file is that of a picture with other proportions.
-        OcrUnavailable: What reads text from pictures is not installed.
     """
     blocks = document.blocks if role == "reference" else None
     identity = _reader(blocks)

@@ -11,12 +11,7 @@ from pytest_design2a11y.picture.lines import Line
 
 
 def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[TextRun, ...]:
-    """Return each run the least confidence of the lines that it was made of.
-
-    Args:
-        runs: Of a picture.
-        lines: As read from it.
-    """
+    """Return each run the least confidence of the lines that it was made of."""
     return tuple(replace(run, confidence=_least(run, lines)) for run in runs)
 
 

@@ -44,16 +44,7 @@ class DecodedPicture:
 
 
 def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
-    """Decode a PNG, JPEG or WebP file.
-
-    Args:
-        content: The file.
-        label: How messages name it.
-
-    Raises:
-        PictureUnreadable: It is not such a file, or is damaged.
-        PictureTooLarge: It has more pixels than `MAX_PIXELS`, or a side longer than `MAX_SIDE`.
-    """
+    """Decode a PNG, JPEG or WebP file."""
     from PIL import Image
 
     with _told(label), warnings.catch_warnings():
@@ -83,11 +74,7 @@ def _told(label: str) -> Iterator[None]:
 
 
 def refuse_large(size: tuple[int, int], label: str) -> None:
-    """Refuse a picture by its size, before it is decoded.
-
-    Raises:
-        PictureTooLarge: It has more pixels than `MAX_PIXELS`, or a side longer than `MAX_SIDE`.
-    """
+    """Refuse a picture by its size, before it is decoded."""
     width, height = size
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise PictureTooLarge(

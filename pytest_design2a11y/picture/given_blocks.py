@@ -17,9 +17,6 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
         blocks: Of the design.
         size: Width and height of its picture at scale 1, px.
         label: How messages name the picture.
-
-    Raises:
-        BlocksFileInvalid: The picture has other proportions.
     """
     if any(abs(told - own) > _TOLERANCE for told, own in zip(blocks.size, size, strict=True)):
         (width, height), (own_width, own_height) = blocks.size, size

@@ -49,9 +49,6 @@ def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
 
     Args:
         pixels: Shape (height, width, 3), sRGB.
-
-    Raises:
-        OcrUnavailable: The extra is not installed, or its models are not the ones that were measured.
     """
     lines = [line for strip in _strips(len(pixels)) for line in _read_strip(pixels, strip)]
     lines.extend(line for place in unread_places(pixels, lines) for line in _look_again(pixels, place, lines))
@@ -68,11 +65,7 @@ def installed_version(package: str) -> str:
 
 @cache
 def engine_identity() -> str:
-    """Name the reader, its versions and its models: pictures read by another one are read anew.
-
-    Raises:
-        OcrUnavailable: The extra is not installed, or its models are not the ones that were measured.
-    """
+    """Name the reader, its versions and its models: pictures read by another one are read anew."""
     for package in ("rapidocr", "onnxruntime"):
         if find_spec(package) is None:
             raise OcrUnavailable(

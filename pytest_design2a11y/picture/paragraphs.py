@@ -55,14 +55,7 @@ class Paragraph:
 
 
 def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
-    """Join pieces that go on from one line to the next.
-
-    Args:
-        pieces: In any order.
-
-    Returns:
-        Paragraphs in reading order.
-    """
+    """Join pieces that go on from one line to the next."""
     ordered = sorted(pieces, key=lambda piece: (foot(piece), piece.box[0]))
     paragraphs: list[Paragraph] = []
     ending: dict[int, Paragraph] = {}
@@ -88,13 +81,7 @@ def foot(piece: Piece) -> float:
 
 
 def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece | None:
-    """Return the nearest piece above or below another that shares some of its width.
-
-    Args:
-        piece: The other.
-        pieces: In which to look.
-        is_below: Which way.
-    """
+    """Return the nearest piece above or below another that shares some of its width."""
 
     def distance(other: Piece) -> float:
         return (foot(other) - foot(piece)) * (1 if is_below else -1)

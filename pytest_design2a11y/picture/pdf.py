@@ -44,11 +44,6 @@ def render_pdf(
 
     Returns:
         Pixels of shape (height, width, 3), sRGB; at which width the page is laid out.
-
-    Raises:
-        PictureUnreadable: It is locked or damaged, or has no such page.
-        PictureTooLarge: The page has more pixels than a picture may have.
-        OcrUnavailable: The extra `picture` is not installed.
     """
     with _lock, _opened(content, label) as document, _told(label):
         _check_page(len(document), page, label)

@@ -30,15 +30,7 @@ _STEP = 24
 
 
 def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Capture:
-    """Add to a page's text what is read in its pictures, and only there.
-
-    Args:
-        capture: Of a page, with `picture_boxes`.
-        cache_folder: Where what was read is kept between runs; None: nowhere.
-
-    Returns:
-        The same capture where there is nothing to add.
-    """
+    """Add to a page's text what is read in its pictures, and only there."""
     if capture.image is None:
         return capture
     pixels = capture.screenshot.pixels

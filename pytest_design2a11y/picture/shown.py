@@ -45,11 +45,6 @@ def shown_picture(
         document: With a picture.
         scale: Pixels of the picture for one CSS pixel, as the user says; a PDF page has 96 pixels an inch.
         blocks: Say how wide the design is, where the user does not say the scale.
-
-    Raises:
-        PictureUnreadable: It is not such a file, or is damaged.
-        PictureTooLarge: It has too many pixels.
-        OcrUnavailable: It is a PDF, and the extra `picture` is not installed.
     """
     assert document.picture is not None
     width = None if blocks is None or scale else blocks.size[0]

@@ -95,12 +95,7 @@ class _Columns:
 
 
 def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
-    """Return the words of a line from left to right; what has no ink is left out.
-
-    Args:
-        line: As read.
-        ink: Of that line.
-    """
+    """Return the words of a line from left to right; what has no ink is left out."""
     mask = ink.mask
     if not mask.any():
         return ()

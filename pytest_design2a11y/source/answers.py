@@ -66,11 +66,7 @@ _STRAY_WARNING = CaptureWarning("stray_text", "Stray characters stand before the
 
 
 def extract_page(answer: bytes, label: str) -> Extracted:
-    """Return the page that an answer holds; the very bytes where the answer is the page.
-
-    Raises:
-        NotHtml: There is no page in it.
-    """
+    """Return the page that an answer holds; the very bytes where the answer is the page."""
     thoughts = _THOUGHTS.match(answer)
     body = answer[thoughts.end() :] if thoughts else answer
     found = _page_of(body, label)

@@ -47,9 +47,6 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
 
     A byte order mark decides first, as in browsers; then the bytes themselves: what is valid UTF-8 is UTF-8,
     whatever a <meta> says. Other bytes are read as declared, else as windows-1252.
-
-    Raises:
-        NotHtml: The bytes are not text.
     """
     _refuse_known_formats(data, label)
     for mark, name in _MARKS:

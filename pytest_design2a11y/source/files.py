@@ -31,15 +31,7 @@ def is_file_named(text: str, base: Path | None) -> bool:
 
 
 def check_file(source: str | os.PathLike[str], path: Path) -> None:
-    """Refuse a path that does not lead to a regular file.
-
-    Args:
-        source: The path as given.
-        path: The path that it means, absolute.
-
-    Raises:
-        SourceNotFound: It is missing, a folder, or something that cannot be read as a file.
-    """
+    """Refuse a path that does not lead to a regular file."""
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
@@ -68,12 +60,7 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:
-    """Read a file of at most `max_bytes`.
-
-    Raises:
-        InputTooLarge: It is larger; nothing of it was kept.
-        SourceNotFound: It cannot be read.
-    """
+    """Read a file of at most `max_bytes`."""
     refuse_larger_than(max_bytes, path.stat().st_size, str(path))
     try:
         data = read_regular(path, max_bytes)

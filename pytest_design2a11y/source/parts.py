@@ -44,10 +44,6 @@ def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part,
     A part with a name is what the page asks for by that name; one without is the page's one style sheet or
     script of its kind that has no other.
 
-    Args:
-        page: The page.
-        parts: The other parts of its answer.
-
     Returns:
         The files, and the parts that belong to nothing that the page asks for.
     """

@@ -41,19 +41,6 @@ def read_document(
     a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
     fragment or without.
     Bytes that need no fixing are handed on as they are; files are never written to.
-
-    Args:
-        source: Path, URL, HTML text, or a model's answer that holds a page.
-        max_bytes: The largest input that is read.
-        base: The folder that relative paths start from; the current folder if None.
-        site: What is known of the site that a file belongs to.
-        is_design: Whether it is a design: that may be an SVG file, which a page is made of.
-
-    Raises:
-        SourceNotFound: There is no such file, or it cannot be read.
-        InputTooLarge: The input is longer than `max_bytes`.
-        EmptyDocument: There is no content, or an unclosed element swallows all of it.
-        NotHtml: The input is something other than a page.
     """
     if isinstance(source, Answer):
         return _document_from_text(source, max_bytes)

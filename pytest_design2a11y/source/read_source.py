@@ -24,19 +24,7 @@ def read_source(
     references: Sequence[Any] = (),
     is_design: bool = False,
 ) -> Document:
-    """Read a path, URL, HTML text or answer.
-
-    Args:
-        source: What to read.
-        max_bytes: The largest input that is read.
-        folders: Where a relative path is looked for, in order; labels are relative to the last.
-        site: What is known of the site that a file belongs to.
-        references: What the page is compared with: it may not read those that are files.
-        is_design: Whether it is a design.
-
-    Raises:
-        SourceError: The source is not a page.
-    """
+    """Read a path, URL, HTML text or answer."""
     base = _base_of(source, folders, site)
     document = read_document(source, max_bytes=max_bytes, base=base, site=site, is_design=is_design)
     return _relabelled(_withheld(document, source, references, folders, site), folders)

@@ -50,9 +50,6 @@ def choose_site(
         folders: Where relative paths are looked for; no root is looked for above the last.
         clean_urls: See `SiteChoice`.
         single_page: See `SiteChoice`.
-
-    Raises:
-        ConfigurationError: A root is not a folder.
     """
     found = tuple(_existing_folder(root, folders) for root in roots)
     return SiteChoice(found, folders[-1] if folders else None, clean_urls, single_page)

@@ -22,11 +22,7 @@ _QUIRKY_DOCTYPE = re.compile(
 
 
 def soundness_warnings(outline: Outline, label: str) -> tuple[CaptureWarning, ...]:
-    """Warn of what the parser would lose or fix.
-
-    Raises:
-        EmptyDocument: Nothing of the input becomes part of the page.
-    """
+    """Warn of what the parser would lose or fix."""
     _refuse_empty(outline, label)
     return tuple(_warnings(outline))
 

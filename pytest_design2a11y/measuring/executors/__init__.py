@@ -20,14 +20,7 @@ class Executor(Protocol):
     def __call__(
         self, pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool
     ) -> Generator[Evaluation, None, None]:
-        """Score pairs; what goes wrong with one is in its evaluation.
-
-        Args:
-            pairs: What to score; only a few are taken ahead of what has been scored.
-            settings: How.
-            jobs: How many pages may be rendered at a time, at least 1.
-            is_ordered: Whether results come in the order of the pairs, or as each is ready.
-        """
+        """Score pairs; what goes wrong with one is in its evaluation."""
 
 
 RAY = "ray"
@@ -59,9 +52,6 @@ def score_pairs(
         executor: A name in `EXECUTORS`; None: `serial` for one job, `processes` for more.
         ray_address: HOST:PORT of the cluster that the executor ray joins; see `score_on_ray`.
         clip_gpus: GPUs of the actor that holds the CLIP model for all of its workers.
-
-    Raises:
-        ConfigurationError: There is no such executor, or it takes no address or GPUs.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     if name not in EXECUTORS:

@@ -86,13 +86,7 @@ class ProcessPool:
     """
 
     def __init__(self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation]) -> None:
-        """Prepare; no process starts yet.
-
-        Args:
-            settings: How pairs are scored.
-            jobs: How many at a time.
-            finish: What is done to each evaluation, here.
-        """
+        """Prepare; no process starts yet."""
         self._tasks: SimpleQueue[_Submitted] = SimpleQueue()
         told, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()
@@ -112,11 +106,7 @@ class ProcessPool:
         thread.start()
 
     def submit(self, pair: Pair) -> Future[Evaluation]:
-        """Have a pair scored; one that has not begun may be cancelled.
-
-        Raises:
-            ConfigurationError: The pool has been closed.
-        """
+        """Have a pair scored; one that has not begun may be cancelled."""
         if not self._end.alive:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[Evaluation] = Future()

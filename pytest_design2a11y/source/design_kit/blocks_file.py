@@ -40,15 +40,7 @@ def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
 
 
 def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
-    """Read a blocks file.
-
-    Args:
-        content: The file.
-        label: How messages name it.
-
-    Raises:
-        BlocksFileInvalid: It is not such a file; the message names the place in it.
-    """
+    """Read a blocks file."""
     try:
         record = json.loads(content, parse_constant=_refuse_constant)
         return DesignBlocks(digest=hashlib.sha256(content).hexdigest(), **_fields(record))

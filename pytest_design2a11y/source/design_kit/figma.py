@@ -52,16 +52,7 @@ class _Faulty(ValueError):
 
 
 def import_figma(content: bytes, *, label: str, node: str | None = None) -> Imported:
-    """Read the texts of a frame that a person sees: neither hidden ones nor what lies outside of it.
-
-    Args:
-        content: What Figma answered.
-        label: How messages name the file.
-        node: Id of the frame, as in the answer (1:2) or in an address (1-2); None: the only one there is.
-
-    Raises:
-        ConfigurationError: It is not such an answer, or has no such frame.
-    """
+    """Read the visible texts of a frame; its id is 1:2, or 1-2 as in an address, or None for the only one."""
     try:
         record = json.loads(content)
         frame = _frame(record, node)

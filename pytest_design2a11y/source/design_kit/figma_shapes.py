@@ -16,15 +16,7 @@ _PLAIN = frozenset({"RECTANGLE", "ELLIPSE", "LINE"})
 
 
 def shapes_of(frame: Node, box: Box) -> tuple[DesignShape, ...]:
-    """Return what a frame may show, px of the frame; what only its pixels tell is left to them.
-
-    Args:
-        frame: The node.
-        box: Where it lies on the canvas.
-
-    Raises:
-        ValueError, KeyError, TypeError: A node is not as Figma documents it.
-    """
+    """Return what a frame may show, px of the frame; what only its pixels tell is left to them."""
     return tuple(shape for child in frame.get("children", ()) for shape in _shapes(child, box, box))
 
 

@@ -30,12 +30,6 @@ def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
 
     Words in another colour are an element of their own in a page, such as a link; bold ones in the same
     colour cannot be told apart in a picture, and stay with the rest.
-
-    Args:
-        node: Of type TEXT.
-
-    Raises:
-        ValueError, KeyError, TypeError: The node is not as Figma documents it.
     """
     parts: dict[Paint, list[str]] = {}
     for style, characters in _stretches(node):

@@ -14,18 +14,7 @@ _PAGE = re.compile(r"#page=([1-9]\d{0,5})")
 
 
 def document_of_picture(found: SitePage, content: bytes, *, label: str, max_bytes: int) -> Document:
-    """Describe a picture file.
-
-    Args:
-        found: The file, and what stood behind its path.
-        content: The file's bytes.
-        label: How reports name it.
-        max_bytes: The largest blocks file that is read.
-
-    Raises:
-        SourceNotFound: What stands behind the path names no page of it.
-        BlocksFileInvalid: The blocks file beside it is not valid.
-    """
+    """Describe a picture file."""
     page = _page(found, label)
     file = blocks_file_beside(found.file, page=page)
     return Document(

@@ -25,9 +25,6 @@ def check_activation(choice: AppearanceChoice, *, path: Path | None = None, sha2
     Named weights say it in open_clip's table. A file says it where its hash or its folder in a hub cache is
     that of named weights, or where an `open_clip_config.json` lies beside it; of any other file nothing is
     known.
-
-    Raises:
-        AppearanceUnavailable: Model and weights disagree.
     """
     is_quick = bool(model_config(choice.model).get("quick_gelu", False))
     needs_quick = _of_named(choice) if path is None else next(_evidence(path, sha256), None)

@@ -82,11 +82,7 @@ class ClipBackend:
         return self._weights
 
     def load(self) -> Features:
-        """Load the model now, or give the one that is loaded or was given.
-
-        Raises:
-            AppearanceUnavailable: The weights do not load into the model.
-        """
+        """Load the model now, or give the one that is loaded or was given."""
         return self._model or load_model(self._choice, self._weights, self._device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
@@ -94,14 +90,8 @@ class ClipBackend:
 
         What a picture gives does not depend on the others, to the last bit.
 
-        Args:
-            pictures: In any order, also repeated.
-
         Returns:
             Shape (number of pictures, dimensions), each row of length 1.
-
-        Raises:
-            AppearanceUnavailable: The model cannot be loaded, or gave something else than numbers.
         """
         keys = [self._key(picture) for picture in pictures]
         found = {key: embedding for key in keys if (embedding := self._recall(key)) is not None}
@@ -168,10 +158,6 @@ def require_clip(
         should_load: Whether to load the model now rather than with the first picture that needs it. Whether
             the weights fit the model is checked in any case, all but completely.
         model: What embeds, where that is not a model of this process.
-
-    Raises:
-        AppearanceUnavailable: Packages or weights are missing or unusable.
-        ConfigurationError: The batch size is below 1.
     """
     weights = find_weights(choice)
     check_checkpoint(choice.model, weights.path)
@@ -204,9 +190,6 @@ def clip_appearance(
 
     Returns:
         In [0, 1]; 1 for equal pictures. A negative cosine, which pages do not have, counts as 0.
-
-    Raises:
-        AppearanceUnavailable: A picture could not be embedded.
 
     References:
         Si et al., "Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End Engineering",

@@ -23,13 +23,7 @@ class EmbeddingCache:
     """
 
     def __init__(self, folder: Path, *, dimensions: int | None = None, max_bytes: int = 64 * 2**20) -> None:
-        """Prepare; the folder is made with the first embedding.
-
-        Args:
-            folder: Where embeddings are kept.
-            dimensions: How many numbers one has; None: that is not known.
-            max_bytes: From when on those used longest ago are removed.
-        """
+        """Prepare; the folder is made with the first embedding."""
         self._folder = folder
         self._dimensions = dimensions
         self._max_bytes = max_bytes

@@ -19,9 +19,6 @@ def check_checkpoint(model: str, path: Path) -> None:
 
     open_clip itself stretches weights for another picture size without a word. Architectures other than
     vision transformers are checked only when they are loaded, as is a TorchScript archive.
-
-    Raises:
-        AppearanceUnavailable: The file cannot be used with the model.
     """
     try:
         stored = _stored_shapes(path)

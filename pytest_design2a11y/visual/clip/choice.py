@@ -50,9 +50,6 @@ def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice
         text: "embedded", "clip" (the published model), "clip:MODEL/PRETRAINED" or
             "clip:MODEL@/path/to/weights".
         base: The folder that a relative path starts from; None: the working directory.
-
-    Raises:
-        ConfigurationError: The text has none of these forms.
     """
     name, colon, rest = text.strip().partition(":")
     if name == "embedded" and not colon:

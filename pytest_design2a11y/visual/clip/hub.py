@@ -119,11 +119,7 @@ def _filenames(filename: str) -> tuple[str, ...]:
 
 
 def download(origin: Origin) -> None:
-    """Download weights to the cache folder where `find` looks.
-
-    Raises:
-        AppearanceUnavailable: There is no network, it is switched off, or the hub has no such file.
-    """
+    """Download weights to the cache folder where `find` looks."""
     try:
         _download(origin)
     except Exception as error:

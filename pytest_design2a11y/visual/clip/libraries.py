@@ -37,11 +37,7 @@ class Libraries:
 
 @cache
 def clip_libraries() -> Libraries:
-    """Import what the backend needs; takes seconds the first time.
-
-    Raises:
-        AppearanceUnavailable: A package is missing or cannot be imported.
-    """
+    """Import what the backend needs; takes seconds the first time."""
     with warnings.catch_warnings(), quiet_open_clip():
         warnings.simplefilter("ignore")
         torch = _import("torch")
@@ -51,11 +47,7 @@ def clip_libraries() -> Libraries:
 
 @cache
 def opencv() -> Any:
-    """Import OpenCV alone.
-
-    Raises:
-        AppearanceUnavailable: It is missing or cannot be imported.
-    """
+    """Import OpenCV alone."""
     return _import("cv2")
 
 

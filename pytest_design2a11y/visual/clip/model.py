@@ -82,11 +82,7 @@ def device_here() -> str:
 
 
 def load_model(choice: AppearanceChoice, weights: Weights, device: str) -> Model:
-    """Load the weights into the model; once a process, later calls give the same model.
-
-    Raises:
-        AppearanceUnavailable: The file cannot be read as weights, or they are those of another architecture.
-    """
+    """Load the weights into the model; once a process, later calls give the same model."""
     return _load(choice.model, weights.path, weights.sha256, tuple(weights.preprocessing.items()), device)
 
 

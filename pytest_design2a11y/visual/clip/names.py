@@ -11,11 +11,7 @@ from pytest_design2a11y.visual.clip.libraries import clip_libraries
 
 
 def model_config(model: str) -> Mapping[str, Any]:
-    """The architecture that open_clip knows by that name.
-
-    Raises:
-        AppearanceUnavailable: It knows none.
-    """
+    """The architecture that open_clip knows by that name."""
     open_clip = clip_libraries().open_clip
     config: Mapping[str, Any] | None = None if ":" in model else open_clip.get_model_config(model)
     if config is None:
@@ -24,11 +20,7 @@ def model_config(model: str) -> Mapping[str, Any]:
 
 
 def known_pretrained(model: str, pretrained: str) -> Mapping[str, Any]:
-    """open_clip's record of the weights of that name for that model.
-
-    Raises:
-        AppearanceUnavailable: It knows no such model, or no such weights for it.
-    """
+    """open_clip's record of the weights of that name for that model."""
     open_clip = clip_libraries().open_clip
     model_config(model)
     record: Mapping[str, Any] = open_clip.get_pretrained_cfg(model, pretrained)

@@ -39,12 +39,7 @@ class Weights:
 
 
 def find_weights(choice: AppearanceChoice) -> Weights:
-    """Find the chosen weights on this machine, without a network, and check that they are whole.
-
-    Raises:
-        AppearanceUnavailable: They are not here, damaged, or not made for the chosen model; the packages of
-            the `clip` extra are missing; open_clip does not know the model or the name of the weights.
-    """
+    """Find the chosen weights on this machine, without a network, and check that they are whole."""
     if choice.weights is not None:
         return _from_file(choice, choice.weights)
     record = known_pretrained(choice.model, choice.pretrained)
@@ -67,14 +62,6 @@ def fetch_weights(choice: AppearanceChoice, *, say: Callable[[str], None]) -> We
     """Download the chosen weights with the hub's own client, which shows a progress bar on a terminal.
 
     Weights that are here already are checked, not fetched again.
-
-    Args:
-        choice: A "clip" choice that names its weights.
-        say: Takes one line of text for the user.
-
-    Raises:
-        AppearanceUnavailable: The network or the hub's client is off, what came is damaged, or the choice
-            names a file that is not there.
     """
     if choice.weights is not None:
         return _from_file(choice, choice.weights)

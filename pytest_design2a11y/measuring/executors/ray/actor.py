@@ -64,13 +64,7 @@ class Actor:
     """Scores pairs one after the other; Ray calls it from whatever thread, its browser lives in one."""
 
     def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any]) -> None:
-        """Prepare; `start` starts the browser.
-
-        Args:
-            settings: How pages are scored.
-            folder: The driver's working directory, which its paths start from.
-            conditions: What the driver's numbers depend on: `machine_conditions` there.
-        """
+        """Prepare; `start` starts the browser."""
         self._pictures = TemporaryDirectory(prefix="design2a11y-") if settings.picture_folder else None
         if self._pictures is not None:
             settings = replace(settings, picture_folder=Path(self._pictures.name))
@@ -81,11 +75,7 @@ class Actor:
         self._thread = BrowserThread(settings, references=self._passed)
 
     def start(self, model: SharedModel | None = None) -> Design2a11yError | None:
-        """Start the browser, and say why this node cannot score what the driver asks for.
-
-        Args:
-            model: What embeds for CLIP; None: a model of this process.
-        """
+        """Start the browser, and say why this node cannot score what the driver asks for."""
         if model is not None:
             embed_elsewhere(model)
         settings = self._settings
@@ -106,13 +96,7 @@ class Actor:
     def score(
         self, pair: Pair, digests: Sequence[str | None], given: Sequence[Any]
     ) -> tuple[Scored, list[Entry]]:
-        """Score a pair.
-
-        Args:
-            pair: What to score.
-            digests: Of the files of its reference and candidate, as the driver read them.
-            given: None, or the handle of its design's captures.
-        """
+        """Score a pair."""
         if digests_of(pair) != list(digests):
             error = NodeDiffers(
                 "The files of this pair differ between the node that got it and the machine that asks.",

@@ -34,12 +34,7 @@ class ModelActor:
     """Holds the model; one that was started anew loads it with the first picture."""
 
     def __init__(self, settings: Settings, folder: str) -> None:
-        """Prepare; the model is loaded when it is first asked for.
-
-        Args:
-            settings: Which model.
-            folder: The driver's working directory, which its paths start from.
-        """
+        """Prepare; the model is loaded when it is first asked for."""
         self._settings = settings
         self._folder = folder
 
@@ -92,12 +87,7 @@ class SharedModel:
         return self.identity.rpartition(" ")[2]
 
     def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
-        """Embed pictures; see `Model.features`.
-
-        Raises:
-            AppearanceUnavailable: The model failed.
-            BrowserLost: The actor is gone for good.
-        """
+        """Embed pictures; see `Model.features`."""
         import ray
 
         try:
@@ -134,11 +124,6 @@ def shared_model(ray: Any, settings: Settings, *, gpus: float, expected: str) ->
         settings: Which model.
         gpus: GPUs that are set aside for it, or a part of one; 0: it computes on a processor.
         expected: The driver's own `ClipBackend.identity`, which may differ in the device alone.
-
-    Raises:
-        ConfigurationError: The cluster has no such GPU, or no place for the actor.
-        NodeDiffers: The weights are not the same there.
-        AppearanceUnavailable: The weights cannot be loaded.
     """
     if ray.cluster_resources().get("GPU", 0.0) < gpus:
         raise ConfigurationError(

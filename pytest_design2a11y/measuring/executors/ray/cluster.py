@@ -26,11 +26,7 @@ _STORE_BYTES = 1 << 30
 
 
 def require_ray() -> Any:
-    """Import Ray.
-
-    Raises:
-        ConfigurationError: It is not installed.
-    """
+    """Import Ray."""
     # Must be set before it is imported.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
@@ -43,14 +39,7 @@ def require_ray() -> Any:
 
 
 def resolved(address: str | None) -> str:
-    """Return the address of the cluster to join, or what has one started here.
-
-    Args:
-        address: HOST:PORT, or "auto"; None: that of the variable RAY_ADDRESS, else a cluster is started here.
-
-    Raises:
-        ConfigurationError: It is of another kind.
-    """
+    """Return the address of the cluster to join, or what has one started here."""
     address = address or os.environ.get("RAY_ADDRESS") or _LOCAL
     if "://" in address:
         raise ConfigurationError(
@@ -62,16 +51,7 @@ def resolved(address: str | None) -> str:
 
 @contextmanager
 def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
-    """Be part of a cluster: the program's own where it has joined one, else that of the address.
-
-    Args:
-        ray: The module.
-        address: As `resolved`.
-        num_workers: How many processors a cluster has that is started here.
-
-    Raises:
-        ConfigurationError: There is no cluster at the address.
-    """
+    """Be part of a cluster: the program's own where it has joined one, else that of the address."""
     if ray.is_initialized():
         yield
         return

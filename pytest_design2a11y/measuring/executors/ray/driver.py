@@ -71,19 +71,6 @@ def score_on_ray(
     """Score pairs with as many actors as jobs, each with a browser and a processor.
 
     A pair whose worker ends is given to another one; when it has taken three down, it is an error.
-
-    Args:
-        pairs: What to score.
-        settings: How; working directory and files must be the same on all nodes.
-        jobs: Number of actors.
-        is_ordered: Whether results come in the order of the pairs, or as each is ready.
-        address: HOST:PORT of a cluster; None: that of RAY_ADDRESS, else one is started on this machine.
-        clip_gpus: GPUs of one actor that embeds for all, see `shared_model`; None: each embeds for itself.
-
-    Raises:
-        ConfigurationError: Ray is not installed, or there is no such cluster.
-        NodeDiffers: A node does not render as this machine does.
-        BrowserNotFound: A node has no browser.
     """
     ray, place = require_ray(), resolved(address)
     waiting = iter(pairs)
