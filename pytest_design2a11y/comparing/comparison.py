@@ -16,6 +16,7 @@ from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import Values
 from pytest_design2a11y.models.metrics import MISSING_CONTENT, severity_note
+from pytest_design2a11y.wording import counted
 
 #: Differences up to this are ties: the last digits of a sum are no change.
 TIE = 1e-9
@@ -209,15 +210,29 @@ class Comparison:
 
     @property
     def severity_note(self) -> str:
-        """Explains an iwir that rises while weighted_ir falls; "" elsewhere."""
-        severity, weighted = self.metrics.get("iwir"), self.metrics.get("weighted_ir")
-        if severity is None or weighted is None or not severity.state == weighted.state == "compared":
+        """Explains an iwir that rises while weighted_ir falls: of the means, or else of single cases."""
+        iwir, weighted = (self.metrics[name] for name in ("iwir", "weighted_ir"))
+        if not iwir.state == weighted.state == "compared":
             return ""
-        if severity.difference < NEGLIGIBLE or weighted.difference > -NEGLIGIBLE:
+        means = (iwir.old_mean, weighted.old_mean), (iwir.new_mean, weighted.new_mean)
+        if note := severity_note(*means, least=NEGLIGIBLE):
+            return note
+        notes = [(case, note) for case in iwir.cases if (note := self.severity_note_of(case))]
+        more = f" (and {counted(len(notes) - 1, 'more case')})" if len(notes) > 1 else ""
+        return f"in case {notes[0][0]}, {notes[0][1]}{more}" if notes else ""
+
+    def severity_note_of(self, case: str) -> str:
+        """Explain the same of one case; "" where it has no such change."""
+        values = [
+            (float(metric.old_values[place]), float(metric.new_values[place]))
+            for metric in (self.metrics["iwir"], self.metrics["weighted_ir"])
+            for place, one in enumerate(metric.cases)
+            if one == case
+        ]
+        if len(values) < 2:
             return ""
-        means = ((one.old_mean, one.new_mean) for one in (severity, weighted))
-        old, new = zip(*means, strict=True)
-        return severity_note((old[0], old[1]), (new[0], new[1]))
+        (iwir, weighted) = values
+        return severity_note((iwir[0], weighted[0]), (iwir[1], weighted[1]), least=NEGLIGIBLE)
 
     def content_note(self, metric: str) -> str:
         """Tell of missing text beside a metric that is blind to it, where the runs differ much in it."""

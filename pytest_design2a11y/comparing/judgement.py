@@ -60,7 +60,7 @@ def judge_groups(
     open_gates: dict[tuple[int, int], tuple[Gate, Comparison]] = {}
     for row, comparison in enumerate(comparisons):
         for column, gate in enumerate(gates):
-            outcome = _judge_simply(gate, comparison.metrics[gate.metric], on_point=on_point)
+            outcome = _judge_simply(gate, comparison, on_point=on_point)
             if outcome is None:
                 open_gates[row, column] = gate, comparison
             else:
@@ -75,12 +75,13 @@ def judge_groups(
     ]
 
 
-def _judge_simply(gate: Gate, metric: MetricComparison, *, on_point: bool) -> GateOutcome | None:
+def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> GateOutcome | None:
     """Judge what needs no resampling; None for the rest."""
+    metric = comparison.metrics[gate.metric]
     if metric.state != "compared":
         return _error(gate, metric, metric.reason)
     if gate.scope == "case":
-        return _judge_cases(gate, metric)
+        return _judge_cases(gate, comparison)
     allowed = _allowed(gate, metric)
     if metric.is_unchanged:
         return _outcome(gate, metric, "passed", f"{_said(gate, metric, 0.0)}; margin {allowed:.4g}", 0.0)
@@ -102,8 +103,9 @@ def _judge_simply(gate: Gate, metric: MetricComparison, *, on_point: bool) -> Ga
     return None
 
 
-def _judge_cases(gate: Gate, metric: MetricComparison) -> GateOutcome:
+def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     """Look at every case by itself; there is no interval for one."""
+    metric = comparison.metrics[gate.metric]
     margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
     excess = metric.worsening - margins
     worst = int(numpy.argmax(excess))
@@ -116,6 +118,8 @@ def _judge_cases(gate: Gate, metric: MetricComparison) -> GateOutcome:
         sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {said}"
     else:
         sentence = f"{gate}: no case worse by more; the worst is {metric.cases[worst]}, {said}"
+    if gate.metric == "iwir" and (note := comparison.severity_note_of(metric.cases[worst])):
+        sentence += f"; {note}"
     outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
     margin = float(numpy.broadcast_to(margins, excess.shape)[worst])
     return replace(outcome, margin=margin)
@@ -160,7 +164,8 @@ def _without_pass(outcome: GateOutcome, comparison: Comparison, *, allow_missing
 def _noted(outcome: GateOutcome, comparison: Comparison) -> GateOutcome:
     """Say in a gate's sentence what its number does not: text that is missing, and iwir's trap."""
     notes = [comparison.content_note(outcome.gate.metric)]
-    notes += [comparison.severity_note] if outcome.gate.metric == "iwir" else []
+    if outcome.gate.metric == "iwir" and outcome.gate.scope == "mean":
+        notes.append(comparison.severity_note)
     said = "; ".join([outcome.sentence, *filter(None, notes)])
     return outcome if said == outcome.sentence else replace(outcome, sentence=said)
 

@@ -158,14 +158,16 @@ METRICS: dict[str, Metric] = {
 MISSING_CONTENT = 0.1
 
 
-def severity_note(old: tuple[float, float], new: tuple[float, float]) -> str:
+def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: float = 0.0) -> str:
     """Explain an iwir that rises while weighted_ir falls; "" elsewhere.
 
     Args:
         old: iwir and weighted_ir of what is compared with.
         new: Those in question.
+        least: A smaller change of either is none.
     """
-    if not (new[0] > old[0] and new[1] < old[1]):
+    rise, fall = new[0] - old[0], old[1] - new[1]
+    if min(rise, fall) <= 0 or min(rise, fall) < least:
         return ""
     return (
         f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "

@@ -59,6 +59,8 @@ def explain_failures(
         blame += [values_line(evaluation), *difference_lines(evaluation)]
     if evaluation.audit is not None and parts & {"accessibility", "delivered"}:
         blame += explain_audit(evaluation.audit, line_of=partial(line_of, evaluation.candidate))
+    if evaluation.severity_note and any(verdict.metric == "iwir" for verdict in verdicts):
+        blame.append(f"beside its design: {evaluation.severity_note}")
     if "delivered" in parts and evaluation.delivered is not None:
         blame.append(delivered_line(evaluation.delivered, evaluation.delivered_parts))
     if "probes" in parts:

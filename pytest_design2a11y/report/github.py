@@ -24,6 +24,7 @@ from pytest_design2a11y.report.html.overview import (
     worst_first,
 )
 from pytest_design2a11y.report.rules import explain_rules
+from pytest_design2a11y.report.terminal import severity_lines
 from pytest_design2a11y.wording import counted
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
@@ -72,6 +73,7 @@ def step_summary(
         *([comparison, "#### This run", ""] if comparison else []),
         *_means(list(summarize_table(table).values()), rule_text(failed_pages, table.num_zeros)),
         *_pages(rows, max_pages),
+        *(f"{markdown(text, limit=500)}.\n" for text in severity_lines(run.evaluations)),
         "Automated checks find a part of the barriers only.",
     ]
     return "\n".join(lines) + "\n"

@@ -47,6 +47,8 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield "checked", str(evaluation.accessibility.checked)
         yield "incomplete", str(evaluation.accessibility.incomplete)
         yield "status", evaluation.accessibility.status
+    if evaluation.severity_note:
+        yield "severity_note", evaluation.severity_note
     for name, counts in evaluation.engines.items():
         if name != AXE:
             yield f"{name}.failed", str(counts.failed)

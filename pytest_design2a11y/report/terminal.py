@@ -64,7 +64,7 @@ def summary_lines(
     yield from _interval_lines(evaluations, columns, name_width, failed_pages)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
-    yield from _severity_lines(evaluations)
+    yield from (Line(text, {"yellow": True}) for text in severity_lines(evaluations))
     yield from map(Line, summary_of_engines(evaluations))
     yield from map(Line, summary_of_probes(evaluations))
     yield from _error_lines(evaluations)
@@ -227,17 +227,17 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     yield Line(text)
 
 
-def _severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
+def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Tell of iwir what it does not say itself: once a run, whatever the pages."""
     notes = [(one, one.severity_note) for one in evaluations if one.severity_note]
     if notes:
         first, note = notes[0]
         more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
-        yield Line(f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}", {"yellow": True})
+        yield f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}"
     limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
     rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
     if "iwir" in limited and not limited & (rates | {"delivered"}):
-        yield Line(
+        yield (
             "hint: a limit on iwir alone judges how severe failures are, not how many; fixing minor "
             "ones raises it. Add a limit on ir, or use weighted_ir"
         )

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.metrics import severity_note
-from pytest_design2a11y.models.run import Run, Verdict
+from pytest_design2a11y.models.run import Evaluation, Run, Verdict
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.latex import ranking_latex
@@ -22,6 +22,9 @@ from pytest_design2a11y.report.comparison.ranking_export import ranking_to_dict
 from pytest_design2a11y.report.comparison.ranking_markdown import ranking_markdown
 from pytest_design2a11y.report.comparison.ranking_terminal import ranking_lines
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.failure_text import explain_failures
+from pytest_design2a11y.report.github import step_summary
+from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.report.terminal import summary_lines
 from tests.factories import make_evaluation, make_rates, make_run
 
@@ -99,6 +102,30 @@ def test_an_iwir_that_rises_while_less_fails_is_explained_once() -> None:
     assert note not in ir.sentence
 
 
+def test_a_single_page_that_springs_the_trap_is_named_where_the_means_do_not() -> None:
+    def page(case: str, ir: float, iwir: float) -> Evaluation:
+        return make_evaluation(case, accessibility=make_rates(ir, iwir=iwir))
+
+    old = make_run(page("shop", 0.1, 0.2), page("blog", 0.1, 0.9))
+    new = make_run(page("shop", 0.01, 1.0), page("blog", 0.1, 0.05))
+    comparison = compare_runs(old, new)
+
+    told = "iwir rises (0.2000 -> 1.0000) while weighted_ir falls (0.0200 -> 0.0100): less fails"
+    assert comparison.severity_note.startswith(f"in case shop, {told}")
+    assert f"in case shop, {told}" in " ".join(comparison_lines(comparison, width=400))
+    assert f"- in case shop, {told}" in comparison_markdown(comparison).replace("&gt;", ">").replace("\\", "")
+    assert comparison_to_dict(comparison)["notes"] == [comparison.severity_note]
+    (mean, case) = judge_gates(parse_gates(["iwir:0.01,case:0.2"]), comparison, on_point=True)
+    assert (mean.state, case.state) == ("passed", "failed")
+    assert all(gate.sentence.count(told) == 1 for gate in (mean, case))
+
+    alone = compare_runs(make_run(old.evaluations[0]), make_run(new.evaluations[0]))
+    assert alone.severity_note.startswith(told)
+    (gate,) = judge_gates(parse_gates(["iwir"]), alone, on_point=True)
+    assert gate.state == "failed"
+    assert told in gate.sentence
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [((0.5, 0.1), (0.4, 0.05)), ((0.5, 0.1), (0.6, 0.2)), ((0.5, 0.1), (0.5, 0.1))]
 )
@@ -121,6 +148,9 @@ def test_a_page_beside_its_design_and_a_lone_limit_have_a_line_a_run() -> None:
     assert any(line.endswith("judge by weighted_ir (and 1 more page)") for line in lines)
     assert sum(line.startswith("hint: a limit on iwir alone") for line in lines) == 1
     assert to_dict(page)["severity_note"].startswith("iwir rises")
+    assert dict(junit_properties(page))["design2a11y.severity_note"].startswith("iwir rises")
+    assert step_summary(make_run(page)).count("iwir rises") == 1
+    assert sum("beside its design: iwir rises" in line for line in explain_failures(page, [verdict])) == 1
     both = replace(page, verdicts=(verdict, replace(verdict, metric="ir")))
     lines = [line.text for line in summary_lines([both], width=140, is_brief=False)]
     assert not any(line.startswith("hint:") for line in lines)
