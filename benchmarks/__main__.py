@@ -25,6 +25,7 @@ def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
         references, generated = corpus / "references", corpus / "candidates" / candidates
     pages = [str(page) for page in sorted(generated.glob("*.html"))[:24]]
     yield ["pair_cost", str(references), str(generated)]
+    yield ["stage_cost", str(references), str(generated)]
     yield ["batch_speed", str(references), str(generated)]
     yield ["identical_samples", str(references), str(generated)]
     yield ["capture_cost", *pages]

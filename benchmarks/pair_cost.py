@@ -168,6 +168,15 @@ def _clocked(results: Iterator[Evaluation | None], number: int) -> tuple[float, 
     return seconds / number, (processor_seconds() - processor) / number
 
 
+def matching_files(references: Path, candidates: Path) -> list[Files]:
+    """Return the pages of two folders that have the same file name."""
+    return [
+        (reference, candidate)
+        for reference in sorted(references.resolve().glob("*.html"))
+        if (candidate := candidates.resolve() / reference.name).exists()
+    ]
+
+
 def measure(pairs: Sequence[Files], *, block: int, rounds: int) -> Times:
     times = Times()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -198,11 +207,7 @@ def main() -> None:
     parser.add_argument("--block", type=int, default=4)
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    pairs = [
-        (reference, candidate)
-        for reference in sorted(arguments.references.glob("*.html"))
-        if (candidate := arguments.candidates / reference.name).exists()
-    ]
+    pairs = matching_files(arguments.references, arguments.candidates)
     print(measure(pairs[: arguments.limit], block=arguments.block, rounds=arguments.rounds).report())
 
 
