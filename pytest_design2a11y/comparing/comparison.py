@@ -209,30 +209,31 @@ class Comparison:
     with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
-    def severity_note(self) -> str:
-        """Explains an iwir that rises while weighted_ir falls: of the means, or else of single cases."""
-        iwir, weighted = (self.metrics[name] for name in ("iwir", "weighted_ir"))
-        if not iwir.state == weighted.state == "compared":
-            return ""
-        means = (iwir.old_mean, weighted.old_mean), (iwir.new_mean, weighted.new_mean)
-        if note := severity_note(*means, least=NEGLIGIBLE):
-            return note
-        notes = [(case, note) for case in iwir.cases if (note := self.severity_note_of(case))]
-        more = f" (and {counted(len(notes) - 1, 'more case')})" if len(notes) > 1 else ""
-        return f"in case {notes[0][0]}, {notes[0][1]}{more}" if notes else ""
+    def severity_notes(self) -> dict[str, str]:
+        """What explains an iwir that rises while weighted_ir falls, by case; of the means by ""."""
+        found = [self.metrics[name] for name in ("iwir", "weighted_ir") if name in self.metrics]
+        if [metric.state for metric in found] != ["compared"] * 2:
+            return {}
+        iwir, weighted = (
+            {"": (one.old_mean, one.new_mean)}
+            | dict(zip(one.cases, zip(one.old_values, one.new_values, strict=True), strict=True))
+            for one in found
+        )
+        both = {
+            case: tuple(zip(iwir[case], weighted[case], strict=True)) for case in iwir if case in weighted
+        }
+        notes = {case: severity_note(*sides, least=NEGLIGIBLE) for case, sides in both.items()}
+        return {case: note for case, note in notes.items() if note}
 
-    def severity_note_of(self, case: str) -> str:
-        """Explain the same of one case; "" where it has no such change."""
-        values = [
-            (float(metric.old_values[place]), float(metric.new_values[place]))
-            for metric in (self.metrics["iwir"], self.metrics["weighted_ir"])
-            for place, one in enumerate(metric.cases)
-            if one == case
-        ]
-        if len(values) < 2:
-            return ""
-        (iwir, weighted) = values
-        return severity_note((iwir[0], weighted[0]), (iwir[1], weighted[1]), least=NEGLIGIBLE)
+    @property
+    def severity_note(self) -> str:
+        """The same of the means, or else of the first case and how many more there are; "" without any."""
+        notes = self.severity_notes
+        if not notes or "" in notes:
+            return notes.get("", "")
+        case, note = next(iter(notes.items()))
+        more = f" (and {counted(len(notes) - 1, 'more case')})" if len(notes) > 1 else ""
+        return f"in case {case}, {note}{more}"
 
     def content_note(self, metric: str) -> str:
         """Tell of missing text beside a metric that is blind to it, where the runs differ much in it."""

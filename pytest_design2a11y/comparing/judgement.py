@@ -118,7 +118,7 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
         sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {said}"
     else:
         sentence = f"{gate}: no case worse by more; the worst is {metric.cases[worst]}, {said}"
-    if gate.metric == "iwir" and (note := comparison.severity_note_of(metric.cases[worst])):
+    if gate.metric == "iwir" and (note := comparison.severity_notes.get(metric.cases[worst])):
         sentence += f"; {note}"
     outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
     margin = float(numpy.broadcast_to(margins, excess.shape)[worst])
