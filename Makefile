@@ -62,6 +62,7 @@ format: $(INSTALLED)  ## Apply the formatter and the safe fixes
 
 reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
 	$(BIN)/python scripts/write_reference.py
+	$(BIN)/python scripts/write_run_schema.py
 
 .venv/.%: $(INSTALLED)
 	@echo "Installing the extra $*"

@@ -10,16 +10,17 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
-from pytest_design2a11y.models.elements import Element, Font
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
     Capture,
@@ -27,10 +28,8 @@ from pytest_design2a11y.models.page import (
     Document,
     Environment,
     Screenshot,
-    SourceText,
     TextRun,
 )
-from pytest_design2a11y.models.shape import is_number, require_shape
 from pytest_design2a11y.models.viewport import Viewport
 
 #: Bytes that all entries may take together.
@@ -160,63 +159,28 @@ def _decode(content: bytes, document: Document) -> Capture | None:
     site = SiteFiles(document)
     if any(site.digest(path) != digest for path, digest in header["files"].items()):
         return None
-    viewport = header["viewport"]
-    capture = Capture(
-        label=document.label,
-        role="reference",
-        image=Screenshot(png),
-        page_size=(header["page_size"][0], header["page_size"][1]),
-        text_runs=tuple(_text_run(run) for run in header["text_runs"]),
-        elements=None if header["elements"] is None else tuple(map(_element, header["elements"])),
-        ground=header["ground"] and _color(header["ground"]),
-        warnings=(*document.warnings, *(CaptureWarning(**warning) for warning in header["warnings"])),
-        environment=Environment(**header["environment"]),
-        viewport=None if viewport is None else Viewport(**viewport),
-        conditions=header["conditions"],
-        mask_boxes=tuple(_box(box) for box in header["mask_boxes"]),
-    )
-    _require_whole(capture)
+    stored = from_json(_Stored, header)
+    warnings = (*document.warnings, *stored.warnings)
+    own = {one.name: getattr(stored, one.name) for one in fields(stored)} | {"warnings": warnings}
+    capture = Capture(label=document.label, role="reference", image=Screenshot(png), **own)
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as picture:
+        if picture.size != capture.page_size:
+            raise ValueError("damaged")
     return capture
 
 
-def _require_whole(capture: Capture) -> None:
-    """Raise where an entry has something that a capture cannot have."""
-    from PIL import Image
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What an entry holds of its capture, as in `Capture`."""
 
-    records = (*capture.text_runs, *(capture.elements or ()), *capture.warnings)
-    for record in (*records, capture.environment, capture.viewport):
-        if record is not None:
-            require_shape(record)
-    numbers = (*capture.page_size, *(side for box in capture.mask_boxes for side in box))
-    with Image.open(io.BytesIO(capture.screenshot.png), formats=("PNG",)) as picture:
-        if picture.size != capture.page_size or not all(map(is_number, numbers)):
-            raise ValueError("damaged")
-    if not isinstance(capture.conditions, dict):
-        raise TypeError("damaged")
-
-
-def _box(sides: Sequence[float]) -> Box:
-    return sides[0], sides[1], sides[2], sides[3]
-
-
-def _color(channels: Sequence[int]) -> Color:
-    return channels[0], channels[1], channels[2]
-
-
-def _element(record: Mapping[str, Any]) -> Element:
-    thumbnail = record["thumbnail"] and tuple(_color(part) for part in record["thumbnail"])
-    own = {"box": _box(record["box"]), "fill": _color(record["fill"]), "thumbnail": thumbnail}
-    return Element(**{**record, **own})
-
-
-def _text_run(run: Mapping[str, Any]) -> TextRun:
-    font = run["font"] and Font(**{**run["font"], "advances": tuple(run["font"]["advances"])})
-    return TextRun(
-        **{
-            **run,
-            "boxes": tuple(_box(box) for box in run["boxes"]),
-            "color": run["color"] and _color(run["color"]),
-            "source": run["source"] and SourceText(**run["source"]),
-            "font": font,
-        }
-    )
+    page_size: tuple[int, int]
+    text_runs: tuple[TextRun, ...]
+    elements: tuple[Element, ...] | None
+    ground: Color | None
+    warnings: tuple[CaptureWarning, ...]
+    environment: Environment
+    viewport: Viewport | None
+    conditions: Mapping[str, Any]
+    mask_boxes: tuple[Box, ...]

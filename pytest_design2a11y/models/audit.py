@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.models.engines import AXE
+from pytest_design2a11y.models.from_json import NOT_SAVED, Count, Share
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.metrics import severity_of
+from pytest_design2a11y.models.metrics import Impact, Status, severity_of
 from pytest_design2a11y.models.whole import ManyNumbers
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.metrics import Impact, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +43,10 @@ class RuleOutcome:
     help_url: str
     tags: tuple[str, ...]
     impact: Impact | None
-    num_passes: int = 0
-    num_violations: int = 0
-    num_incomplete: int = 0
-    violations_by_impact: Mapping[Impact, int] = field(default_factory=dict)
+    num_passes: Count = 0
+    num_violations: Count = 0
+    num_incomplete: Count = 0
+    violations_by_impact: Mapping[Impact, Count] = field(default_factory=dict)
     violations: tuple[CheckedNode, ...] = ()
     incomplete: tuple[CheckedNode, ...] = ()
 
@@ -96,12 +94,14 @@ class Audit:
 
     version: str
     rules: tuple[RuleOutcome, ...]
-    elements_checked: int | None
-    elements_failed: int
+    elements_checked: Count | None
+    elements_failed: Count
     engine: str = AXE
     has_passes: bool = True
-    unaudited: float | None = None
-    failures: tuple[FailedCheck, ...] | None = field(default=None, repr=False, compare=False)
+    unaudited: Share | None = None
+    failures: tuple[FailedCheck, ...] | None = field(
+        default=None, repr=False, compare=False, metadata=NOT_SAVED
+    )
 
     @property
     def checked(self) -> int | None:
@@ -128,9 +128,9 @@ class EngineCounts:
     """
 
     version: str
-    checked: int | None
-    failed: int
-    by_impact: Mapping[Impact, int] = field(default_factory=dict)
+    checked: Count | None
+    failed: Count
+    by_impact: Mapping[Impact, Count] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +151,15 @@ class MergedCounts:
     """
 
     rule: str
-    checked: int
-    failed_merged: int
+    checked: Count
+    failed_merged: Count
     ir_merged: float
-    iwir_merged: float
+    iwir_merged: Share
     weighted_ir_merged: float
     status_merged: Status
-    by_impact_merged: Mapping[Impact, int]
-    by_class_merged: Mapping[str, int]
-    unclassified: int = 0
+    by_impact_merged: Mapping[Impact, Count]
+    by_class_merged: Mapping[str, Count]
+    unclassified: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,18 +205,18 @@ class AccessibilityRates(ManyNumbers):
 
     _comparing = "Write assert_ir(page) < 0.1 or assert_iwir(page) < 0.3, which assert, or compare its `.ir`."
 
-    checked: int
-    failed: int
-    incomplete: int
-    ir: float
-    iwir: float
-    weighted_ir: float
-    elements_checked: int
-    elements_failed: int
-    ir_elements: float
+    checked: Count
+    failed: Count
+    incomplete: Count
+    ir: Share
+    iwir: Share
+    weighted_ir: Share
+    elements_checked: Count
+    elements_failed: Count
+    ir_elements: Share
     status: Status
-    by_impact: Mapping[Impact, int] = field(default_factory=dict)
-    unaudited: float | None = None
+    by_impact: Mapping[Impact, Count] = field(default_factory=dict)
+    unaudited: Share | None = None
 
 
 Accepted = Mapping[str, Mapping[str, int]]

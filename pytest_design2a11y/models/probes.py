@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.models.from_json import Count, Unfit
+from pytest_design2a11y.models.metrics import Impact
+
 if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import Audit
-    from pytest_design2a11y.models.metrics import Impact
 
 #: Probes that there are, in the order in which they run.
 PROBES = ("keyboard", "reflow", "zoom", "spacing", "names", "motion", "scheme", "hover", "targets")
@@ -63,12 +65,16 @@ class ProbeCounts:
         reason: The same in words.
     """
 
-    passed: int | None
-    failed: int | None
-    unsure: int | None
-    by_impact: Mapping[Impact, int] = field(default_factory=dict)
+    passed: Count | None
+    failed: Count | None
+    unsure: Count | None
+    by_impact: Mapping[Impact, Count] = field(default_factory=dict)
     error: str | None = None
     reason: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.error is not None and self.failed is not None:
+            raise Unfit(f"is {self.failed}, not null: the probe did not finish", "failed")
 
 
 def count_checks(findings: Audit) -> ProbeCounts:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from importlib import import_module
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.engines import AXE
+from pytest_design2a11y.models.from_json import Count, Rule, Share, Unfit, from_json
 from pytest_design2a11y.models.metrics import severity_note
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
+from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.summary import html, short_repr, summary
 from pytest_design2a11y.models.visual import VisualScore
 
 ReferenceKind = Literal["page", "picture"]
+
+OPERATORS = (">", ">=", "<", "<=")
+Operator = Annotated[
+    str, Rule(lambda value: value in OPERATORS, f"one of {' '.join(OPERATORS)}", {"enum": list(OPERATORS)})
+]
 
 Axes = Mapping[str, str]
 """What a page varies in besides its case, such as {"model": "large", "prompt": "v2"}: name -> value."""
@@ -87,7 +94,7 @@ class Verdict:
     """
 
     metric: str
-    operator: str
+    operator: Operator
     limit: float
     value: float
     is_passed: bool
@@ -112,7 +119,7 @@ class CaseJudgement:
     case: str
     axes: Axes
     metric: str
-    operator: str
+    operator: Operator
     limit: float
     origin: str
     is_passed: bool
@@ -165,8 +172,15 @@ class Failure:
     role: str = ""
 
 
-#: What tells of an evaluation in words. It lies above, and is loaded when somebody asks.
-_TELLING = "pytest_design2a11y.report.evaluation_summary"
+_PARTS = frozenset({"on_page", "unaudited", "failures", "others"})
+DeliveredParts = Annotated[
+    Mapping[str, Share],
+    Rule(
+        lambda parts: not parts or parts.keys() >= _PARTS,
+        f"an object with {', '.join(sorted(_PARTS))}",
+        {"required": sorted(_PARTS)},
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -224,20 +238,20 @@ class Evaluation:
     error: Failure | None = None
     environment: Environment | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    page_sizes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    page_sizes: Mapping[str, tuple[Count, Count]] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
     axes: Axes = field(default_factory=dict)
-    tries: int = 1
+    tries: Count = 1
     candidate_digest: str | None = None
-    delivered: float | None = None
-    delivered_parts: Mapping[str, float] = field(default_factory=dict)
+    delivered: Share | None = None
+    delivered_parts: DeliveredParts = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return str(import_module(_TELLING).short_repr(self))
+        return short_repr(self)
 
     def summary(self) -> str:
         """Return what was compared and every metric that was measured, a line each, with warnings."""
-        return str(import_module(_TELLING).summary(self))
+        return summary(self)
 
     def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:
         """Return the JSON object that `design2a11y score --json` prints, as Python values.
@@ -245,10 +259,10 @@ class Evaluation:
         Args:
             has_details: Whether blocks, elements and differences are told one by one.
         """
-        return dict(import_module(_TELLING).to_dict(self, has_details=has_details))
+        return to_dict(self, has_details=has_details)
 
     def _repr_html_(self) -> str:
-        return str(import_module(_TELLING).html(self))
+        return html(self)
 
     @property
     def reference_kind(self) -> ReferenceKind | None:
@@ -287,6 +301,37 @@ class Evaluation:
     def case_key(self) -> CaseKey:
         """The case along its axes: its samples share it."""
         return case_key(self.case, self.axes)
+
+
+def from_dict(record: Mapping[str, Any]) -> Evaluation:
+    """Read what `to_dict` wrote; keys that this version does not know are passed over.
+
+    The environment may be an `Environment` already, for records that share one.
+
+    Raises:
+        ValueError: A value is missing, or not what its field declares; the message names it.
+    """
+    told = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
+    visual, audit = record.get("visual"), record.get("audit")
+    if isinstance(visual, Mapping) and "appearance" in visual:
+        try:
+            appearance = from_json(_Appearance, visual["appearance"])
+        except Unfit as error:
+            raise error.within("visual.appearance") from None
+        told["visual"] = {
+            **visual, "appearance": appearance.value, "appearance_backend": appearance.backend
+        }  # fmt: skip
+    if isinstance(audit, Mapping):  # The key's name in runs of 0.1.
+        told["audit"] = {"version": audit.get("axe_version", ""), **audit}
+    return from_json(Evaluation, told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Appearance:
+    """The fifth component of a visual score in a record."""
+
+    value: Share | None
+    backend: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Share
 from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.metrics import Published, TextRatio
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 from pytest_design2a11y.models.whole import ManyNumbers
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.metrics import Published, TextRatio
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,8 @@ class Block:
     text: str
     box: Box
     color: Color
-    confidence: float | None = field(default=None, compare=False)
-    owners: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    confidence: float | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
+    owners: tuple[int, ...] = field(default=(), compare=False, repr=False, metadata=NOT_SAVED)
 
 
 def least_confidence(confidences: Iterable[float | None]) -> float | None:
@@ -126,21 +125,21 @@ class VisualScore(ManyNumbers):
         "Write assert_visual_similarity(reference, candidate) > 0.8, which asserts, or compare its `.score`."
     )
 
-    score: float
-    block_match: float
-    text: float
-    position: float
-    color: float
-    appearance: float | None
+    score: Share
+    block_match: Share
+    text: Share
+    position: Share
+    color: Share
+    appearance: Share | None
     text_ratio: TextRatio
     appearance_backend: str | None = None
     matches: tuple[Match, ...] = field(default=(), repr=False)
     missing: tuple[Block, ...] = field(default=(), repr=False)
     extra: tuple[Block, ...] = field(default=(), repr=False)
-    published: Published | None = None
-    elements: float | None = None
-    typography: float | None = None
-    fidelity: float | None = None
+    published: Published | None = field(default=None, metadata=SAVED_IF_SET)
+    elements: Share | None = None
+    typography: Share | None = None
+    fidelity: Share | None = None
     differences: tuple[Difference, ...] = field(default=(), repr=False)
 
     @property

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
-from pytest_design2a11y.models.shape import require_shape
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.picture.lines import Line
 
 if TYPE_CHECKING:
@@ -60,14 +60,6 @@ def _key(pixels: NDArray[np.uint8], identity: str) -> str:
 
 def _load(path: Path) -> tuple[Line, ...] | None:
     try:
-        return tuple(_line(record) for record in json.loads(read_regular(path, MAX_BYTES)))
+        return tuple(from_json(Line, record) for record in json.loads(read_regular(path, MAX_BYTES)))
     except Exception:  # Whatever somebody has put there: it is read again.
         return None
-
-
-def _line(record: dict[str, Any]) -> Line:
-    values = record["box"]
-    left, top, width, height = values
-    line = Line(record["text"], (left, top, width, height), record["confidence"], tuple(record["middles"]))
-    require_shape(line)
-    return line

@@ -44,7 +44,7 @@ class CollectedResults:
         if report.__dict__.pop(IS_SAMPLE, False):
             self._samples.add(test)
         if records:
-            from pytest_design2a11y.models.serialization import from_dict
+            from pytest_design2a11y.models.run import from_dict
 
             tries = getattr(report, "rerun", 0) + 1
             self._measured[test] = tuple(from_dict({**record, "tries": tries}) for record in records)

@@ -10,23 +10,31 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.files import limited_lines, locked, open_regular
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.runs.run_file import read_run, write_run
-from pytest_design2a11y.runs.validation import check_said
 
 INDEX = "index.jsonl"
 _FORMAT = "design2a11y chunks"
 _END = {"end": True}
-#: What the header may say of the run, as in `Run`.
-_SAID = ("labels", "commit", "prompts")
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
+
+
+@dataclass(frozen=True, slots=True)
+class _IndexHeader:
+    """The first line of the index: what is said of the run, as in `Run`."""
+
+    created: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -123,8 +131,11 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
                 advice="Give every pair an id of its own.",
             )
         seen.add(evaluation.id)
-    said = {name: records[0][name] for name in _SAID if name in records[0]}
-    return Run(path.resolve().name, records[0]["created"], is_complete, tuple(evaluations), **said)
+    said = from_json(_IndexHeader, records[0])
+    return Run(
+        path.resolve().name, said.created, is_complete, tuple(evaluations),
+        said.labels, said.commit, said.prompts,
+    )  # fmt: skip
 
 
 def _read_chunk(path: Path, *, has_audit: bool) -> Run:
@@ -147,7 +158,7 @@ def _records(index: Path) -> Iterator[dict[str, Any]]:
                 if not isinstance(record, dict) or (is_header and record.get("format") != _FORMAT):
                     raise ValueError("it does not begin with a header" if is_header else "it names no chunk")
                 if is_header:
-                    check_said(record)
+                    from_json(_IndexHeader, record)
                 elif record != _END and Path(str(record["chunk"])).name != record["chunk"]:
                     raise ValueError("it names no chunk")
             except (ValueError, TypeError, KeyError, RecursionError) as error:

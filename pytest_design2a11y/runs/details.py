@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from pytest_design2a11y.files import limited_lines, open_regular, replacing
-from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
-from pytest_design2a11y.models.serialization import from_dict, to_dict
-from pytest_design2a11y.models.shape import require_shape
+from pytest_design2a11y.models.run import CaseKey, Evaluation, Run, from_dict
+from pytest_design2a11y.models.serialization import to_dict
 
 SUFFIX = ".details.jsonl"
 
@@ -37,17 +36,11 @@ def with_details(run: Run, *, folder: Path) -> Run:
             lines = limited_lines(file)
             if json.loads(next(lines))["created"] != run.created:
                 return run
-            detailed = [_read(line) for line in lines]
+            detailed = [from_dict(json.loads(line)) for line in lines]
     except (*_DAMAGE, StopIteration):
         return run
     found = {_key(one): one for one in detailed}
     return replace(run, evaluations=tuple(_detailed(one, found) for one in run.evaluations))
-
-
-def _read(line: bytes) -> Evaluation:
-    evaluation = from_dict(json.loads(line))
-    require_shape(evaluation)
-    return evaluation
 
 
 def _key(evaluation: Evaluation) -> tuple[str, CaseKey, str]:

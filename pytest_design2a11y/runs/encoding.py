@@ -2,31 +2,43 @@
 
 The first line is the header: which run it is, and the tables that the other lines refer to (environments,
 settings, what the rules are called), so that a line holds only what is its own. Then one line an evaluation,
-ordered by case, sample and id, its audit last. `run.schema.json` beside this module describes both kinds of
-line.
+ordered by case, sample and id, its audit last. What they hold is declared by the dataclasses `Header` and
+`Evaluation`; `run.schema.json` beside this module is generated from them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypedDict, TypeVar
 
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
+from pytest_design2a11y.models.from_json import Count, Unfit, from_json, is_count
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.serialization import from_dict, to_dict
-from pytest_design2a11y.models.shape import require_shape
-from pytest_design2a11y.runs.validation import check_evaluation, check_header, is_count
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict
+from pytest_design2a11y.models.serialization import to_dict, to_json
+
+Key = TypeVar("Key", bound=Hashable)
 
 FORMAT = "design2a11y run"
+#: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
+RUN_VERSION = 2
 
 #: How every line of ours starts, and where its audit begins: no JSON string can contain the latter unescaped.
 _LINE_START = b'{"case": '
 _AUDIT_START = b', "audit": {'
+#: What a line may end with: counts by rule.
+_AUDITS = ("audit", "audits", "probe_findings")
+
+#: What is null in a line where there is none.
+_NULL = dict.fromkeys(("error", "visual", "accessibility", "reference_accessibility"))
+#: What the header or nobody tells of a line's evaluation.
+_NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
+
+_RULE_TEXTS = ("help", "help_url", "tags")
 
 
 def _refuse_constant(name: str) -> None:
@@ -35,54 +47,52 @@ def _refuse_constant(name: str) -> None:
 
 _DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
-_RULE_TEXTS = ("help", "help_url", "tags")
-_RULE_COUNTS = ("impact", "num_passes", "num_violations", "num_incomplete")
-_LINE_KEYS = (
-    "case", "sample", "id", "axes", "reference", "candidate", "candidate_digest", "tries", "environment",
-    "settings", "error", "visual", "accessibility", "delivered", "delivered_parts",
-    "reference_accessibility", "engines", "merged", "probes", "verdicts", "warnings", "page_sizes", "audit",
-    "audits", "probe_findings",
-)  # fmt: skip
 
-#: Keys of lines that have something for them only.
-_RARE_KEYS = ("delivered_parts", "merged", "audits", "probes", "probe_findings")
+class RuleTexts(TypedDict):
+    """Texts of an accessibility rule."""
 
-#: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
-RUN_VERSION = 2
+    help: str
+    help_url: str
+    tags: tuple[str, ...]
+
+
+class Conditions(TypedDict, total=False):
+    """The conditions that reports compute with; others are only compared and shown.
+
+    Under "reference" stand those in which the design's side differs; what it does not tell is null there.
+    """
+
+    scale: float | None
+    picture_scale: float | None
+    mask: tuple[str, ...] | None
+    allowed_hosts: tuple[str, ...] | None
+    reference: Conditions | None
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a saved run.
+    """The first line of a saved run; what is not told here is in `Run`.
 
     Attributes:
-        name: As saved.
-        created: ISO 8601 time, UTC.
-        is_complete: False where the run lacks cases or samples.
         num_cases: Distinct cases.
         num_evaluations: Lines that follow.
         num_errors: Evaluations that lack a measurement.
-        environments: What produced the results; lines refer by position.
-        settings: Choices that the numbers depend on; lines refer by position.
+        environments: What produced the results; lines refer by position, from 0.
+        settings: Conditions that the numbers depend on, by name; lines refer by position, from 0.
         rules: Texts of the accessibility rules, by id.
-        schema: Version that the file was written in.
-        labels: What its user says of it, by name.
-        commit: Of the user's repository; "" where not known.
-        prompts: SHA-256 of the prompt files, by name.
     """
 
     name: str
     created: str
     is_complete: bool
-    num_cases: int
-    num_evaluations: int
-    num_errors: int
-    environments: tuple[Environment, ...] = ()
-    settings: tuple[Mapping[str, Any], ...] = ()
-    rules: Mapping[str, Mapping[str, Any]] | None = None
-    schema: int = RUN_VERSION
-    labels: Mapping[str, str] = field(default_factory=dict)
+    num_cases: Count
+    num_evaluations: Count
+    num_errors: Count
+    environments: tuple[Environment, ...]
+    settings: tuple[Conditions, ...]
+    rules: Mapping[str, RuleTexts]
     commit: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
     prompts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -104,42 +114,39 @@ def encode(run: Run) -> Iterator[str]:
     ordered = sorted(
         run.evaluations, key=lambda one: (natural_key(one.case), natural_key(one.sample), natural_key(one.id))
     )
-    environments = _numbered(_environment_text(evaluation) for evaluation in ordered)
-    settings = _numbered(_settings_text(evaluation) for evaluation in ordered)
-    rules = _rule_texts(ordered)
-    yield _dump(
-        {
-            "format": FORMAT,
-            "schema": RUN_VERSION,
-            "name": run.name,
-            "created": run.created,
-            "is_complete": run.is_complete,
-            **({"commit": run.commit} if run.commit else {}),
-            **({"labels": dict(sorted(run.labels.items()))} if run.labels else {}),
-            **({"prompts": dict(sorted(run.prompts.items()))} if run.prompts else {}),
-            "num_cases": len({evaluation.case for evaluation in ordered}),
-            "num_evaluations": len(ordered),
-            "num_errors": sum(evaluation.error is not None for evaluation in ordered),
-            "environments": [json.loads(text) for text in environments],
-            "settings": [json.loads(text) for text in settings],
-            "rules": dict(sorted(rules.items())),
-        }
+    environments = _numbered(one.environment for one in ordered)
+    settings = _numbered(_settings_text(one) for one in ordered)
+    rules = dict(sorted(_rule_texts(ordered).items()))
+    header = Header(
+        name=run.name,
+        created=run.created,
+        is_complete=run.is_complete,
+        num_cases=len({evaluation.case for evaluation in ordered}),
+        num_evaluations=len(ordered),
+        num_errors=sum(evaluation.error is not None for evaluation in ordered),
+        environments=tuple(environments),
+        settings=tuple(json.loads(text) for text in settings),
+        rules=rules,
+        commit=run.commit,
+        labels=dict(sorted(run.labels.items())),
+        prompts=dict(sorted(run.prompts.items())),
     )
+    rare = ("commit", "labels", "prompts")
+    said = {name: value for name, value in to_json(header).items() if value or name not in rare}
+    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **said})
     for evaluation in ordered:
-        record = to_dict(evaluation, has_details=False)
-        record["environment"] = environments.get(_environment_text(evaluation))
-        record["settings"] = settings.get(_settings_text(evaluation))
+        told = to_dict(evaluation, has_details=False)
+        record = _NULL | {name: value for name, value in told.items() if name not in _NOT_IN_LINES}
+        record["environment"] = evaluation.environment and environments[evaluation.environment]
+        record["settings"] = settings.get(_settings_text(evaluation) or "")
         record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
         if evaluation.further_audits:
-            record["audits"] = {
-                name: _audit(audit, rules) for name, audit in evaluation.further_audits.items()
-            }
+            record["audits"] = {name: _audit(one, rules) for name, one in evaluation.further_audits.items()}
         if evaluation.probe_findings:
             record["probe_findings"] = {
                 name: _audit(found, rules) for name, found in evaluation.probe_findings.items()
             }
-        keys = (key for key in _LINE_KEYS if key in record or key not in _RARE_KEYS)
-        yield _dump({key: record.get(key) for key in keys})
+        yield _dump({"case": evaluation.case, **record})
 
 
 def decode_header(line: bytes) -> Header:
@@ -147,7 +154,7 @@ def decode_header(line: bytes) -> Header:
 
     Raises:
         RunUnreadable: It is not a header, or of a newer version than this one.
-        ValueError, KeyError, TypeError: It is damaged.
+        ValueError, KeyError: It is damaged; the message names the value.
     """
     record = _DECODER.decode(line.decode("utf-8"))
     if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -161,22 +168,7 @@ def decode_header(line: bytes) -> Header:
             stage="runs",
             advice="Upgrade pytest-design2a11y.",
         )
-    check_header(record)
-    return Header(
-        name=record["name"],
-        created=record["created"],
-        is_complete=record["is_complete"],
-        num_cases=record["num_cases"],
-        num_evaluations=record["num_evaluations"],
-        num_errors=record["num_errors"],
-        environments=tuple(_environment(environment) for environment in record["environments"]),
-        settings=tuple(record["settings"]),
-        rules=record["rules"],
-        schema=schema,
-        labels=record.get("labels", {}),
-        commit=record.get("commit", ""),
-        prompts=record.get("prompts", {}),
-    )
+    return from_json(Header, record)
 
 
 def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) -> Evaluation:
@@ -190,93 +182,72 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
     Raises:
         ValueError, KeyError, TypeError, IndexError: It is damaged.
     """
-    record = _parse(line, has_audit=has_audit)
-    check_evaluation(record)
-    environment, settings = record["environment"], record["settings"]
-    record["environment"] = None if environment is None else header.environments[environment]
-    record["settings"] = {} if settings is None else header.settings[settings]
-    if record.get("audit") is not None:
-        record["audit"] = _long_audit(record["audit"], header)
-    for key in ("audits", "probe_findings"):
-        for name, audit in record.get(key, {}).items():
-            record[key][name] = _long_audit(audit, header)
-    evaluation = from_dict(record)
-    if has_audit:  # What reads runs without them uses only what was checked above.
-        require_shape(evaluation)
-    return evaluation
-
-
-def _parse(line: bytes, *, has_audit: bool) -> dict[str, Any]:
     if not has_audit and line.startswith(_LINE_START):
         line, found, _audit = line.partition(_AUDIT_START)
         line += b"}" if found else b""
     record = _DECODER.decode(line.decode("utf-8"))
     if not isinstance(record, dict):
         raise ValueError("it is not an object")
-    if not has_audit:
-        record.pop("audit", None)
-        record.pop("audits", None)
-        record.pop("probe_findings", None)
-    return record
+    for name in _AUDITS if not has_audit else ():
+        record.pop(name, None)
+    for name, table, nothing in (
+        ("environment", header.environments, None),
+        ("settings", header.settings, {}),
+    ):
+        place = record[name]
+        if not (place is None or is_count(place)):
+            raise Unfit(f"is {place!r:.80}, not a position in the header's list", name)
+        record[name] = nothing if place is None else table[place]
+    if record.get("audit") is not None:
+        record["audit"] = _long_audit(record["audit"], header)
+    for key in ("audits", "probe_findings"):
+        for name, audit in record.get(key, {}).items():
+            record[key][name] = _long_audit(audit, header)
+    return from_dict(record)
 
 
 def _dump(value: Any) -> str:
     return json.dumps(value, allow_nan=False)
 
 
-def _environment_text(evaluation: Evaluation) -> str:
-    return "" if evaluation.environment is None else _dump(asdict(evaluation.environment))
+def _settings_text(evaluation: Evaluation) -> str | None:
+    return _dump(dict(evaluation.settings)) if evaluation.settings else None
 
 
-def _settings_text(evaluation: Evaluation) -> str:
-    return _dump(dict(evaluation.settings)) if evaluation.settings else ""
+def _numbered(found: Iterable[Key | None]) -> dict[Key, int]:
+    """Number what is distinct, None left out, in order of appearance."""
+    return {one: place for place, one in enumerate(dict.fromkeys(one for one in found if one is not None))}
 
 
-def _numbered(texts: Iterable[str]) -> dict[str, int]:
-    """Number the distinct texts, empty ones left out, in order of appearance."""
-    return {text: place for place, text in enumerate(dict.fromkeys(text for text in texts if text))}
-
-
-def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, Any]]:
-    texts: dict[str, dict[str, Any]] = {}
+def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, RuleTexts]:
+    texts: dict[str, RuleTexts] = {}
     for evaluation in evaluations:
         audits = (*evaluation.audits.values(), *evaluation.probe_findings.values())
         for rule in (rule for audit in audits for rule in audit.rules):
             if rule.rule not in texts:
-                texts[rule.rule] = {key: getattr(rule, key) for key in _RULE_TEXTS}
+                texts[rule.rule] = {"help": rule.help, "help_url": rule.help_url, "tags": rule.tags}
     return texts
 
 
-def _audit(audit: Audit, texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _audit(audit: Audit, texts: Mapping[str, RuleTexts]) -> dict[str, Any]:
+    record = to_json(audit, without={"rules", "unaudited"})
+    if audit.has_passes:
+        del record["has_passes"]
+    return {**record, "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules]}
+
+
+def _short_rule(rule: RuleOutcome, texts: RuleTexts) -> dict[str, Any]:
+    """Leave out what the header tells, what is nothing, and the elements one by one."""
+    record = to_json(rule, without={"violations", "incomplete"})
+    same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[name]}  # type: ignore[literal-required]
     return {
-        "engine": audit.engine,
-        "version": audit.version,
-        "elements_checked": audit.elements_checked,
-        "elements_failed": audit.elements_failed,
-        **({} if audit.has_passes else {"has_passes": False}),
-        "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules],
+        name: value for name, value in record.items() if name not in same and (value or name in _RULE_TEXTS)
     }
 
 
-def _short_rule(rule: RuleOutcome, texts: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what the header tells, what is nothing, and the elements one by one."""
-    record: dict[str, Any] = {"rule": rule.rule}
-    record |= {key: getattr(rule, key) for key in _RULE_TEXTS if getattr(rule, key) != texts[key]}
-    record |= {key: getattr(rule, key) for key in _RULE_COUNTS if getattr(rule, key)}
-    if rule.violations_by_impact:
-        record["violations_by_impact"] = dict(rule.violations_by_impact)
-    return record
-
-
 def _long_audit(audit: Mapping[str, Any], header: Header) -> dict[str, Any]:
-    return {**audit, "rules": [_long_rule(rule, header.rules or {}) for rule in audit["rules"]]}
+    return {**audit, "rules": [_long_rule(rule, header.rules) for rule in audit["rules"]]}
 
 
-def _long_rule(rule: Mapping[str, Any], texts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _long_rule(rule: Mapping[str, Any], texts: Mapping[str, RuleTexts]) -> dict[str, Any]:
     return {"impact": None, **texts.get(rule["rule"], dict.fromkeys(_RULE_TEXTS, "")), **rule}
-
-
-def _environment(record: Mapping[str, Any]) -> Environment:
-    holder = from_dict({"id": "", "case": "", "sample": "", "candidate": "", "environment": record})
-    assert holder.environment is not None
-    return holder.environment

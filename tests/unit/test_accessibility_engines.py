@@ -24,8 +24,8 @@ from pytest_design2a11y.models.issue_classes import (
     class_of,
 )
 from pytest_design2a11y.models.metrics import Impact
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict
+from pytest_design2a11y.models.serialization import metric_value, to_dict
 from pytest_design2a11y.report.engines import engine_lines, summary_of_engines
 from pytest_design2a11y.report.failure_text import describe
 from pytest_design2a11y.report.feedback import feedback

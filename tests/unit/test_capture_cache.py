@@ -191,7 +191,7 @@ ODD: dict[str, tuple[Any, ...]] = {
     "warnings": ([{"code": []}], [{"code": 5, "message": "x", "count": "y"}], "x"),
     "environment": ({}, [], {"chromium": [], "axe": None, "package": 5}),
     "mask_boxes": ([[1]], [["a", "b", "c", "d"]], 5, [[1e999, 1, 1, 1]]),
-    "viewport": ({"width": "x"}, [], {"width": 1, "more": 2}),
+    "viewport": ({"width": "x"}, []),
     "conditions": ([], "x", 5),
 }
 

@@ -17,7 +17,8 @@ from pytest_design2a11y.models.preferences import (
     difference_seen,
     weighted_preference,
 )
-from pytest_design2a11y.models.serialization import from_dict, metric_value, metric_values, to_dict
+from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.serialization import metric_value, metric_values, to_dict
 from pytest_design2a11y.report.comparison.people import people_lines, share_text
 from tests.factories import make_evaluation, make_run, make_visual
 

@@ -26,8 +26,8 @@ from pytest_design2a11y.measuring.measures import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import PROBES, ProbeCounts, probe_failures, probe_names
-from pytest_design2a11y.models.run import Evaluation, Run, Subject
-from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict
+from pytest_design2a11y.models.serialization import metric_value, to_dict
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.pictures import load_evidence, store_evidence
 from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes

@@ -10,8 +10,8 @@ import pytest
 from pytest_design2a11y.measuring.records import case_of, named
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Subject, Verdict
-from pytest_design2a11y.models.serialization import from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Failure, Subject, Verdict, from_dict
+from pytest_design2a11y.models.serialization import metric_value, to_dict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 
 BLOCK = Block("hello", (0.1, 0.2, 0.3, 0.05), (1, 2, 3))

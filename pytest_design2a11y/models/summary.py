@@ -6,13 +6,14 @@ import base64
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.serialization import metric_values, to_dict
+from pytest_design2a11y.models.serialization import metric_values
 
-__all__ = ["html", "short_repr", "summary", "to_dict"]
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.run import Evaluation
 
 _LONGEST = 160
 _IMAGE = (

@@ -1,0 +1,264 @@
+"""Dataclasses read from JSON, every value checked by what its field declares.
+
+The fields, with what `Annotated` adds to their types, are the only statement of what a saved record may hold:
+`run.schema.json` is generated from the same (`scripts/write_run_schema.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+T = TypeVar("T")
+
+# Whole numbers beyond this are not exact in a JSON double.
+_LARGEST = 2**53
+_ROUNDING = 1e-9
+
+#: Metadata of fields that are not saved, and of those that are saved where they are not None.
+NOT_SAVED, SAVED_IF_SET = {"saved": "never"}, {"saved": "if set"}
+
+
+class Unfit(ValueError):
+    """A value is not what its place in a record declares."""
+
+    def __init__(self, reason: str, place: str = "") -> None:
+        super().__init__(f"{place or 'it'} {reason}")
+        self.reason = reason
+        self.place = place
+
+    def within(self, name: str) -> Unfit:
+        """Return the same, said of what holds the value."""
+        dot = "." if self.place and not self.place.startswith("[") else ""
+        return Unfit(self.reason, f"{name}{dot}{self.place}")
+
+
+class Kind(NamedTuple):
+    """What the values of a type are.
+
+    Attributes:
+        read: Makes one of a JSON value, or raises `Unfit`.
+        words: What they are called in messages.
+        schema: The same as JSON Schema.
+        holds: Of types whose values are taken as they are: whether a value is one; None for others.
+    """
+
+    read: Callable[[Any], Any]
+    words: str
+    schema: Mapping[str, Any]
+    holds: Callable[[Any], bool] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """What a type alone does not say of its values, for `Annotated`; `holds` is asked of any JSON value."""
+
+    holds: Callable[[Any], bool]
+    words: str
+    schema: Mapping[str, Any]
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is a number that can be computed with, but not true or false."""
+    return (type(value) is float or type(value) is int) and -_LARGEST <= value <= _LARGEST
+
+
+def is_count(value: Any) -> bool:
+    """Tell whether a value is a whole number from 0 up."""
+    return type(value) is int and 0 <= value <= _LARGEST
+
+
+def _is_share(value: Any) -> bool:
+    return (type(value) is float or type(value) is int) and -_ROUNDING <= value <= 1 + _ROUNDING
+
+
+Share = Annotated[float, Rule(_is_share, "a number from 0 to 1", {"minimum": 0, "maximum": 1})]
+"""A number from 0 to 1, but for the last digits of a sum."""
+
+Count = Annotated[int, Rule(is_count, "a whole number from 0 up", {"minimum": 0})]
+
+
+def from_json(kind: type[T], record: Any) -> T:
+    """Make a dataclass of a JSON object; keys that it does not declare are passed over.
+
+    Raises:
+        Unfit: A value is missing or not what its field declares; the message names it.
+    """
+    made: T = kind_of(kind).read(record)  # type: ignore[arg-type]
+    return made
+
+
+@cache
+def kind_of(hint: Any) -> Kind:
+    """Return what the values of a type are: a plain type, a dataclass, or what is made of them."""
+    if hint in _PLAIN:
+        return _checked(*_PLAIN[hint])
+    if is_dataclass(hint) or is_typeddict(hint):
+        return Kind(_record_reader(hint), "an object", {"$ref": f"#/$defs/{hint.__name__}"})
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _ruled(kind_of(parts[0]), parts[1], is_plain=parts[0] in _PLAIN)
+    if origin is Literal:
+        words = f"one of {' '.join(parts)}"
+        return _checked(lambda value: type(value) is str and value in parts, words, {"enum": list(parts)})
+    if origin in (Union, UnionType):
+        (present,) = [kind_of(part) for part in parts if part is not type(None)]
+        return _optional(present)
+    return _mapping(parts) if origin is Mapping else _tuple(parts)
+
+
+def fields_of(kind: Any) -> dict[str, Kind]:
+    """Return what each field of a dataclass or `TypedDict` holds, those left out that are not saved."""
+    declared: Mapping[str, Any] = getattr(kind, "__dataclass_fields__", kind.__annotations__)
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        name: kind_of(hints[name])
+        for name, one in declared.items()
+        if not (isinstance(one, Field) and one.metadata.get("saved") == "never")
+    }
+
+
+def required_of(kind: Any) -> frozenset[str]:
+    """Return the fields without which there is no record."""
+    if is_typeddict(kind):
+        return frozenset(kind.__required_keys__)
+    declared: Mapping[str, Field[Any]] = kind.__dataclass_fields__
+    return frozenset(one.name for one in declared.values() if one.default is MISSING is one.default_factory)
+
+
+def _record_reader(kind: Any) -> Callable[[Any], Any]:
+    required, is_object = required_of(kind), is_typeddict(kind)
+    readers: dict[str, Callable[[Any], Any]] = {}
+    plain: dict[str, Callable[[Any], bool]] = {}
+
+    def read(record: Any) -> Any:
+        if type(record) is kind:
+            return record
+        if type(record) is not dict and not isinstance(record, Mapping):
+            _refuse(record, "an object")
+        if not readers:  # Not before: a record may hold its own kind.
+            known = fields_of(kind)
+            readers.update({name: one.read for name, one in known.items()})
+            plain.update({name: one.holds for name, one in known.items() if one.holds is not None})
+        values = {}
+        for name, value in record.items():
+            if name in plain and plain[name](value):  # The short way of `readers`, for most values.
+                values[name] = value
+            elif name in readers:
+                try:
+                    values[name] = readers[name](value)
+                except Unfit as error:
+                    raise error.within(name) from None
+        if missing := required - values.keys():
+            raise Unfit("is missing", min(missing))
+        return record if is_object else kind(**values)
+
+    return read
+
+
+def _refuse(value: Any, words: str) -> NoReturn:
+    raise Unfit(f"is {value!r:.80}, not {words}")
+
+
+def _checked(holds: Callable[[Any], bool], words: str, schema: Mapping[str, Any]) -> Kind:
+    def read(value: Any) -> Any:
+        return value if holds(value) else _refuse(value, words)
+
+    return Kind(read, words, schema, holds)
+
+
+def _ruled(base: Kind, rule: Rule, *, is_plain: bool) -> Kind:
+    checked = _checked(rule.holds, rule.words, {**base.schema, **rule.schema})
+    if is_plain:
+        return checked
+    return checked._replace(read=lambda value: checked.read(base.read(value)), holds=None)
+
+
+def _optional(present: Kind) -> Kind:
+    words, schema = f"{present.words} or null", {"oneOf": [{"type": "null"}, present.schema]}
+    if (holds := present.holds) is not None:
+        return _checked(lambda value: value is None or holds(value), words, schema)
+
+    def read(value: Any) -> Any:
+        if value is None:
+            return None
+        try:
+            return present.read(value)
+        except Unfit as error:
+            if error.place:
+                raise
+        return _refuse(value, words)
+
+    return Kind(read, words, schema)
+
+
+def _mapping(parts: tuple[Any, ...]) -> Kind:
+    of_name, of_value = map(kind_of, parts)
+
+    def read(value: Any) -> Any:
+        if type(value) is not dict and not isinstance(value, Mapping):
+            _refuse(value, "an object")
+        if parts[1] is Any:
+            return value
+        made = {}
+        for name, one in value.items():
+            try:
+                made[of_name.read(name)] = of_value.read(one)
+            except Unfit as error:
+                raise error.within(name) from None
+        return made
+
+    names = {} if parts[0] is str else {"propertyNames": of_name.schema}
+    return Kind(read, "an object", {"type": "object", **names, "additionalProperties": of_value.schema})
+
+
+def _tuple(parts: tuple[Any, ...]) -> Kind:
+    is_long = parts[-1] is Ellipsis
+    kinds = [kind_of(part) for part in parts if part is not Ellipsis]
+    size = len(kinds)
+    words = "a list" if is_long else f"a list of {size}"
+
+    def read(value: Any) -> Any:
+        if type(value) not in (list, tuple) or not (is_long or len(value) == size):
+            _refuse(value, words)
+        made = []
+        for place, one in enumerate(value):
+            try:
+                made.append(kinds[0 if is_long else place].read(one))
+            except Unfit as error:
+                raise error.within(f"[{place}]") from None
+        return tuple(made)
+
+    if is_long:
+        return Kind(read, words, {"type": "array", "items": kinds[0].schema})
+    schemas = [one.schema for one in kinds]
+    limits = {"minItems": size, "maxItems": size}
+    return Kind(read, words, {"type": "array", "prefixItems": schemas, **limits})
+
+
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda value: type(value) is kind
+
+
+_PLAIN: dict[Any, tuple[Callable[[Any], bool], str, Mapping[str, Any]]] = {
+    Any: (lambda value: True, "a value", {}),
+    str: (_is(str), "a text", {"type": "string"}),
+    bool: (_is(bool), "true or false", {"type": "boolean"}),
+    int: (lambda value: type(value) is int and is_number(value), "a whole number", {"type": "integer"}),
+    float: (is_number, "a number", {"type": "number"}),
+}
