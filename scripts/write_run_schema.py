@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.models import audit, page, probes, run, visual
-from pytest_design2a11y.models.from_json import fields_of, kind_of, required_of
+from pytest_design2a11y.models.from_json import Count, fields_of, kind_of, required_of
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs import encoding
 from pytest_design2a11y.runs.encoding import FORMAT, RUN_VERSION, Header
@@ -83,7 +83,7 @@ def position(table: str) -> dict[str, Any]:
     """Return the schema of a place in one of the header's tables."""
     return {
         "description": f"Position in the header's {table}, from 0.",
-        "oneOf": [{"type": "null"}, kind_of(encoding.Count).schema],
+        "oneOf": [{"type": "null"}, kind_of(Count).schema],
     }
 
 

@@ -2,13 +2,13 @@
 
     python -m studies.fidelity_attacks
 
-Prints the second table of `studies/attacks.md`; the pages are those of `tests/fidelity_tries.py`.
+Prints the second table of `studies/attacks.md`; the pages are those of `trials/fidelity_tries.py`.
 """
 
 from __future__ import annotations
 
 from pytest_design2a11y.capture.renderer import open_renderer
-from tests.fidelity_tries import gain, make_tries
+from trials.fidelity_tries import gain, make_tries
 
 
 def main() -> None:

@@ -31,13 +31,14 @@ from pytest_design2a11y.command.main import main as command
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pairs import stream_pairs
-from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Answer, Capture, Document
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, AuditChoice, RuleOutcome
+from pytest_design2a11y.models.page import Answer, Capture, Document, Environment
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks
-from tests.factories import make_audited, make_run
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -204,7 +205,7 @@ def answers(_: Path) -> Iterator[Try]:
 
 def records(folder: Path) -> Iterator[Try]:
     """Saved runs, and the other files of JSON."""
-    good = make_run(*(make_audited(f"case-{number}", 0.5 + number / 20) for number in range(6)), name="good")
+    good = Run("good", "2026-01-01T00:00:00+00:00", True, tuple(_evaluation(number) for number in range(6)))
     lines = save_run(good, folder=folder / ".design2a11y" / "runs").read_text().splitlines()
     bad = folder / ".design2a11y" / "runs" / "bad.jsonl"
     pairs = [
@@ -242,6 +243,22 @@ def records(folder: Path) -> Iterator[Try]:
 
     while True:
         yield from (compared, loaded, loaded, listed, known_ones, drawn)
+
+
+def _evaluation(number: int) -> Evaluation:
+    score, case = 0.5 + number / 20, f"case-{number}"
+    rule = RuleOutcome("image-alt", "help", "https://example.org", ("wcag2a",), "serious", 90, 10)
+    return Evaluation(
+        id=case,
+        case=case,
+        candidate=f"{case}.html",
+        reference=f"designs/{case}.html",
+        visual=VisualScore(score, score, score, score, score, 0.4, "indel", "embedded"),
+        accessibility=AccessibilityRates(100, 10, 0, 0.1, 0.6, 0.06, 50, 5, 0.1, "green", {"serious": 10}),
+        audit=Audit("4.12.1", (rule,), 50, 5),
+        environment=Environment("156.0", "4.12.1", "0.1.0"),
+        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+    )
 
 
 def _write(path: Path, text: str) -> None:

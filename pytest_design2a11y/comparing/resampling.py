@@ -6,7 +6,7 @@ wide.
 
 The interval is symmetric around the mean: its half-width is a quantile of how far the resampled means lie
 from the mean. Intervals that follow the skewness of a few heavy-tailed differences (percentile, BCa,
-studentised) miss up to twice as often as they say with 10 cases; `studies/simulate_gate.py` measures this
+studentised) miss up to twice as often as they say with 10 cases; `trials/simulate_gate.py` measures this
 one. For few cases the quantile is taken further out, as Student's t is wider than the normal distribution
 (Hesterberg's expansion).
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
-
 import numpy
 import pytest
 from numpy.typing import NDArray
@@ -14,23 +9,11 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.comparing.judgement import judge_gates
-
-SCRIPT = Path(__file__).parents[2] / "studies" / "simulate_gate.py"
-
-
-@pytest.fixture(scope="module")
-def simulation() -> ModuleType:
-    specification = importlib.util.spec_from_file_location("simulate_gate", SCRIPT)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[specification.name] = module
-    specification.loader.exec_module(module)
-    return module
+from trials.simulate_gate import SCENARIOS, draw_cases, failing_share, is_failed
 
 
-def share(simulation: ModuleType, scenario: str, num_cases: int, num_samples: int, num_runs: int) -> float:
-    value: float = simulation.failing_share(
+def share(scenario: str, num_cases: int, num_samples: int, num_runs: int) -> float:
+    value: float = failing_share(
         scenario, num_cases=num_cases, num_samples=num_samples, num_runs=num_runs, seed=1
     )
     return value
@@ -38,20 +21,18 @@ def share(simulation: ModuleType, scenario: str, num_cases: int, num_samples: in
 
 @pytest.mark.parametrize("num_samples", [1, 3, 5])
 @pytest.mark.parametrize("num_cases", [10, 30, 100])
-def test_where_nothing_changed_the_gate_fails_in_3_to_7_percent(
-    simulation: ModuleType, num_cases: int, num_samples: int
-) -> None:
-    assert 0.03 <= share(simulation, "unchanged", num_cases, num_samples, 1000) <= 0.07
+def test_where_nothing_changed_the_gate_fails_in_3_to_7_percent(num_cases: int, num_samples: int) -> None:
+    assert 0.03 <= share("unchanged", num_cases, num_samples, 1000) <= 0.07
 
 
 @pytest.mark.parametrize("scenario", ["drop", "at margin"])
-def test_the_simulation_decides_as_the_gate_does(simulation: ModuleType, scenario: str) -> None:
-    draw, gate = simulation.SCENARIOS[scenario]
+def test_the_simulation_decides_as_the_gate_does(scenario: str) -> None:
+    draw, gate = SCENARIOS[scenario]
     generator = numpy.random.default_rng(5)
-    runs = [draw(simulation.draw_cases(10, generator), 1, generator) for _run in range(60)]
+    runs = [draw(draw_cases(10, generator), 1, generator) for _run in range(60)]
     old, new = (numpy.stack([run[side].mean(axis=1) for run in runs], axis=1) for side in (0, 1))
 
-    decisions = simulation.is_failed(gate, old, new)
+    decisions = is_failed(gate, old, new)
 
     judged = [judge(gate, old[:, run], new[:, run]) for run in range(60)]
     assert list(decisions) == judged
@@ -68,14 +49,14 @@ def judge(gate: Gate, old: NDArray[numpy.float64], new: NDArray[numpy.float64]) 
     return judge_gates([gate], comparison)[0].state == "failed"
 
 
-def test_pages_that_come_out_broken_do_not_make_it_cry_wolf(simulation: ModuleType) -> None:
-    assert share(simulation, "breaking", 10, 1, 500) <= 0.07
+def test_pages_that_come_out_broken_do_not_make_it_cry_wolf() -> None:
+    assert share("breaking", 10, 1, 500) <= 0.07
 
 
-def test_a_drop_as_large_as_the_margin_fails_no_more_often(simulation: ModuleType) -> None:
-    assert share(simulation, "at margin", 30, 1, 400) <= 0.08
+def test_a_drop_as_large_as_the_margin_fails_no_more_often() -> None:
+    assert share("at margin", 30, 1, 400) <= 0.08
 
 
-def test_a_drop_is_noticed_with_enough_cases(simulation: ModuleType) -> None:
-    assert share(simulation, "drop", 10, 1, 200) < share(simulation, "drop", 30, 3, 200)
-    assert share(simulation, "drop", 30, 3, 200) >= 0.85
+def test_a_drop_is_noticed_with_enough_cases() -> None:
+    assert share("drop", 10, 1, 200) < share("drop", 30, 3, 200)
+    assert share("drop", 30, 3, 200) >= 0.85

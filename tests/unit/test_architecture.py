@@ -102,6 +102,15 @@ def test_pytest_is_imported_by_the_plugin_layer_only() -> None:
     assert importers("pytest", allowed=set()) != []
 
 
+def test_tests_and_studies_share_trials_and_nothing_else() -> None:
+    root = PACKAGE.parent
+    for folder, others in (("tests", {"studies"}), ("studies", {"tests"}), ("trials", {"tests", "studies"})):
+        own = [path for path in (root / folder).rglob("*.py") if "apps" not in path.parts]
+        found = [str(path) for path in own if imports_of(path, module_level_only=False) & others]
+        assert own
+        assert found == []
+
+
 def test_pure_tests_need_no_extra() -> None:
     extras = {"cv2", "open_clip", "safetensors", "torch"}
     tests = Path(__file__).parent.glob("*.py")

@@ -17,8 +17,8 @@ from pytest_design2a11y.comparing.planning import (
 )
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Failure, Run
-from studies.simulate_gate import is_failed
 from tests.factories import make_evaluation, make_run
+from trials.simulate_gate import is_failed
 
 
 def run_of(values: dict[str, list[float | None]], **axes: str) -> Run:

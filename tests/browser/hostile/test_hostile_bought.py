@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.text.doubts import doubtful
 from pytest_design2a11y.capture.text.doubts import stand_ins as find_stand_ins
 from pytest_design2a11y.capture.text.read_text import OWNING_TAGS, _runs, _script
 from pytest_design2a11y.models.page import Capture, Document
-from studies.attack_table import BARS, make_tricks, painted_elsewhere, row, score
+from trials.attack_table import BARS, make_tricks, painted_elsewhere, row, score
 
 DOCUMENTATION = Path(__file__).parents[3] / "studies" / "attacks.md"
 
@@ -324,4 +324,4 @@ def test_no_trick_scores_more_than_the_page_without_what_nobody_sees(renderer: A
         own, seen = (score(renderer, design, html) for html in (trick.html, trick.seen))
         # White text may wipe out a picture's words, which changes what is behind.
         assert own <= seen + 0.01, trick.name
-        assert row(trick, own, seen) in documented, "Run `python -m studies.attack_table`."
+        assert row(trick, own, seen) in documented, "Run `python -m trials.attack_table`."

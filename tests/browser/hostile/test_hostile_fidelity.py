@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fidelity_tries import gain, make_tries
+from trials.fidelity_tries import gain, make_tries
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -1,6 +1,6 @@
 """What a difference of the metric means to people: weights and curves fitted to published decisions.
 
-    python -m studies.preferences FOLDER [--seed 1]
+    python -m trials.preferences FOLDER [--seed 1]
 
 FOLDER holds `decisions.csv`: one row for each decision of a person between two pages for one design, with the
 differences (first page minus second) of the mean of five and of its components, and whether the first was

@@ -1,6 +1,6 @@
 """Pages that try to buy a score with text that nobody sees, and what they get.
 
-    python -m studies.attack_table
+    python -m trials.attack_table
 
 Prints the table of `studies/attacks.md`. Each trick is scored against one design, and so is the same
 page without the text that nobody sees: no trick may score more.

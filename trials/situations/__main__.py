@@ -1,7 +1,7 @@
 """Every situation as a table: scores against the settled page, bits, seconds.
 
-    python -m studies.situations [--only NAME ...] [--twice]
-    python -m studies.situations --site FOLDER [--page PAGE] [--url] --ready SELECTOR    a build of your own
+    python -m trials.situations [--only NAME ...] [--twice]
+    python -m trials.situations --site FOLDER [--page PAGE] [--url] --ready SELECTOR    a build of your own
 
 The settled page is the same page in a plain browser, in real time, its scripts on, until it shows that it has
 nothing more to do; it is read as it stands. Ends with status 1 where a capture shows anything else.
@@ -23,8 +23,8 @@ from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import Design2a11yError
-from studies.situations.scoring import Outcome, limits_of, score
-from studies.situations.table import Situation, read_situations
+from trials.situations.scoring import Outcome, limits_of, score
+from trials.situations.table import Situation, read_situations
 
 HEAD = (
     f"{'situation':24}{'first':>8}{'second':>8}  {'pixels':>9}  {'text':5}{'twice':7}{'seconds':>8}  warnings"

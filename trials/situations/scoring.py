@@ -18,8 +18,8 @@ from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source import read_document
-from studies.situations.server import serving
-from studies.situations.table import APPS, Situation
+from trials.situations.server import serving
+from trials.situations.table import APPS, Situation
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

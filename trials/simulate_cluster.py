@@ -1,6 +1,6 @@
 """How the throughput of the Ray executor grows with its workers, simulated over measured costs of pages.
 
-    python -m studies.simulate_cluster COSTS [--check] [--seed N]
+    python -m trials.simulate_cluster COSTS [--check] [--seed N]
 
 COSTS comes from `studies.corpus_cost`. Simulated time passes; who gets which pair, what waits for what and
 what is tried again is decided by the executor's own code. A page takes the processor time of a measured one,

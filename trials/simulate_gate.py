@@ -1,6 +1,6 @@
 """How often the gate fails where nothing changed, and how often it notices a drop.
 
-    python -m studies.simulate_gate [--runs 1000] [--seed 1]
+    python -m trials.simulate_gate [--runs 1000] [--seed 1]
 
 Every simulated run draws its cases, each with its own mean visual similarity and its own spread between
 samples; then samples for an old and a new run; and asks the gate "visual", as `design2a11y compare --fail-on
