@@ -25,7 +25,8 @@ from studies.corpus_digest import corpus_pairs
 Values = Mapping[str, list[float | None]]
 
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{folder}</dir><cachedir>{cache}</cachedir></fontconfig>
+<fontconfig><dir>{folder}</dir><cachedir>{cache}</cachedir>
+<include ignore_missing="yes">/etc/fonts/conf.d</include></fontconfig>
 """
 
 

@@ -28,18 +28,12 @@ from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.multiple import holm
-from pytest_design2a11y.comparing.pairing import AxisChange, Pairing, pair_cases
+from pytest_design2a11y.comparing.pairing import AxisChange, Pairing, no_shared_case, pair_cases
 from pytest_design2a11y.comparing.quantities import COMPARED, ERRORS
 from pytest_design2a11y.comparing.ranks import sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED, MeanDistribution
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
-from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.run import CaseKey, Run, case_name, prompts_text
-from pytest_design2a11y.wording import counted
-
-#: Cases that are named where runs have none in common.
-_SHOWN = 3
 
 #: Why a metric has no value in both runs, by whether the old and the new one have it anywhere.
 _WHY_LACKING = {
@@ -95,7 +89,7 @@ def compare_tables(
     """
     pairing = pair_cases(*tables, names=(old.name, new.name))
     if not pairing.keys:
-        _refuse_strangers((old, new), tables)
+        raise no_shared_case((old.name, new.name), tables)
     differences = find_differences(
         (tables[0].conditions[first], tables[1].conditions[second])
         for first, second in zip(pairing.old_rows, pairing.new_rows, strict=True)
@@ -151,24 +145,6 @@ def _prompt_changes(old: Run, new: Run) -> list[AxisChange]:
 
 def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:
     return tuple(map(case_name, keys))
-
-
-def _refuse_strangers(runs: Sequence[Run], tables: Sequence[RunTable]) -> None:
-    told = [
-        f"{run.name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
-        for run, table in zip(runs, tables, strict=True)
-    ]
-    raise NotComparable(
-        f"The runs {told[0]} and {told[1]} have no case in common.",
-        stage="runs",
-        advice="Cases are paired by the name of their design. Where designs have other names in one of the "
-        "runs, say which case each is: case= in the marker or in render, a parameter named case, or "
-        '"case" in the lines of --pairs.',
-    )
-
-
-def _listed(cases: Sequence[str]) -> str:
-    return ", ".join([*map(sanitize, cases[:_SHOWN]), *(["..."] if len(cases) > _SHOWN else [])])
 
 
 def side_of(run: Run, table: RunTable) -> Side:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.escaping import sanitize, terminal_line
-from pytest_design2a11y.exceptions import AxesDiffer
+from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.run import CaseKey
+from pytest_design2a11y.wording import counted
 
 _MAX_LISTED = 30
+# Cases of a run that an error names.
+_MAX_NAMED = 5
 
 AxisValues = tuple[tuple[str, str], ...]
 
@@ -79,9 +82,6 @@ class Alignment:
 def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairing:
     """Pair the cases of two runs along equal axes, as `align_cases` does.
 
-    Runs that share no case are paired by the names of the files that their cases are called after: one run
-    may call a design "login", which `page_pairs` found, and the other "designs/login", by its path.
-
     Args:
         old: The earlier run.
         new: The later run.
@@ -91,9 +91,6 @@ def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairi
         AxesDiffer: The runs mix different values; the message has the table of both.
     """
     aligned = align_cases((old, new), names=names, heads=("old", "new"))
-    named: tuple[AxisChange, ...] = ()
-    if not aligned.keys:
-        aligned, named = _aligned_by_file(aligned)
     shared = frozenset(aligned.keys)
     only_old = tuple(key for key in aligned.own[0] if key not in shared)
     places = {key: place for place, key in enumerate(aligned.own[0])}
@@ -104,37 +101,54 @@ def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairi
         only_old=only_old,
         old_only_rows=_rows(places, only_old),
         only_new=tuple(key for key in aligned.own[1] if key not in shared),
-        changes=(*named, *(AxisChange(axis, *values) for axis, values in aligned.changes.items())),
+        changes=tuple(AxisChange(axis, *values) for axis, values in aligned.changes.items()),
         axes=aligned.axes,
     )
 
 
-def _aligned_by_file(aligned: Alignment) -> tuple[Alignment, tuple[AxisChange, ...]]:
-    """Align by the names of files where that is clear, and give an example of what the runs call a case."""
-    own = tuple(tuple((_file_name(case), axes) for case, axes in side) for side in aligned.own)
-    places = [{key: place for place, key in enumerate(side)} for side in own]
-    shared = tuple(key for key in own[0] if key in places[1])
-    if not shared or any(len(set(side)) < len(side) for side in own):
-        return aligned, ()
-    old, new = (side[one[shared[0]]][0] for side, one in zip(aligned.own, places, strict=True))
-    rows = tuple(_rows(one, shared) for one in places)
-    return replace(aligned, keys=shared, rows=rows, own=own), (
-        AxisChange("names of cases, such as", old, new),
-    )
+def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
+    """Call cases what the first run calls them, where that is clear.
+
+    One run may call a design "login", which was started beside it, and the other "designs/login": one path
+    is the end of the other. Where runs share no case at all, names of files are enough.
+    """
+    known, other = ({case for case, _axes in side} for side in (first, own))
+    shares_some = not known.isdisjoint(other)
+    by_file: tuple[dict[str, list[str]], ...] = ({}, {})
+    for names, lone in zip(by_file, (known - other, other - known), strict=True):
+        for case in lone:
+            names.setdefault(_parts(case)[-1], []).append(case)
+
+    def like(case: str, others: Sequence[str]) -> list[str]:
+        return [one for one in others if not shares_some or _is_end(_parts(case), _parts(one))]
+
+    names = {}
+    for file, cases in by_file[1].items():
+        for case in cases:
+            found = like(case, by_file[0].get(file, ()))
+            if len(found) == 1 and len(like(found[0], cases)) == 1:
+                names[case] = found[0]
+    return tuple((names.get(case, case), axes) for case, axes in own)
 
 
-def _file_name(case: str) -> str:
-    """Return the last part of a case's path or address; "index" is called after its folder."""
-    *folders, name = re.split(r"[/\\]+", case.partition("?")[0].rstrip("/"))
-    stem = re.sub(r"\.html?$", "", name, flags=re.IGNORECASE)
-    return folders[-1] if stem == "index" and folders else stem
+def _parts(case: str) -> tuple[str, ...]:
+    """Return the parts of a case's path or address; "index" is called after its folder."""
+    parts = tuple(part for part in re.split(r"[/\\]+", case.partition("?")[0]) if part) or (case,)
+    stem = re.sub(r"\.html?$", "", parts[-1], flags=re.IGNORECASE)
+    return parts[:-1] if stem == "index" and len(parts) > 1 else (*parts[:-1], stem)
+
+
+def _is_end(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    num_parts = min(len(one), len(other))
+    return one[-num_parts:] == other[-num_parts:]
 
 
 def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequence[str]) -> Alignment:
     """Align the cases of several runs along equal axes.
 
     An axis that has one value in every run, and not the same in all, is what was changed: the cases are
-    aligned across it. In every other axis, all runs have to mix the same values.
+    aligned across it. In every other axis, all runs have to mix the same values. A case that one run calls
+    "login" and another "designs/login" is one case, where no other could be meant.
 
     Args:
         tables: Of the runs.
@@ -145,12 +159,18 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         AxesDiffer: The runs mix different values; the message has the table of all.
     """
     changes = dict(_changes([table.keys for table in tables]))
-    own = [tuple(_without(key, changes) for key in table.keys) for table in tables]
+    given = [tuple(_without(key, changes) for key in table.keys) for table in tables]
+    own = [given[0], *(_renamed(side, given[0]) for side in given[1:])]
     mixes = [Counter(axes for _case, axes in side) for side in own]
     if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
         _refuse(mixes, names, heads)
     places = [{key: place for place, key in enumerate(side)} for side in own]
     shared = tuple(key for key in own[0] if all(key in one for one in places))
+    for key in shared:
+        called = tuple(side[one[key]][0] for side, one in zip(given, places, strict=True))
+        if len(set(called)) > 1:
+            changes = {"names of cases, such as": called, **changes}
+            break
     return Alignment(
         keys=shared,
         rows=tuple(_rows(one, shared) for one in places),
@@ -158,6 +178,25 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         changes=changes,
         axes={name: values for name, values in axis_values(own[0]).items() if len(values) > 1},
     )
+
+
+def no_shared_case(names: Sequence[str], tables: Sequence[RunTable]) -> NotComparable:
+    """Return the error of runs that have no case in common: it shows what the cases of each are called."""
+    told = [
+        f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
+        for name, table in zip(names, tables, strict=True)
+    ]
+    return NotComparable(
+        f"The runs {', '.join(told[:-1])} and {told[-1]} have no case in common.",
+        stage="runs",
+        advice="Cases are paired by the path or file name of their design. Say which are the same "
+        f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= in "
+        'the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
+    )
+
+
+def _listed(cases: Sequence[str]) -> str:
+    return ", ".join([*map(sanitize, cases[:_MAX_NAMED]), *(["..."] if len(cases) > _MAX_NAMED else [])])
 
 
 def axis_values(keys: Sequence[CaseKey]) -> dict[str, tuple[str, ...]]:

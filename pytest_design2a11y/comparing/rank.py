@@ -15,7 +15,7 @@ from pytest_design2a11y.comparing.aggregate import (
 from pytest_design2a11y.comparing.compare import side_of
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.pairing import Alignment, align_cases
+from pytest_design2a11y.comparing.pairing import Alignment, align_cases, no_shared_case
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.rank_verdicts import with_statistics, with_verdicts
 from pytest_design2a11y.comparing.ranking import (
@@ -26,10 +26,9 @@ from pytest_design2a11y.comparing.ranking import (
 )
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.table import RunTable, make_table
-from pytest_design2a11y.exceptions import ConfigurationError, NotComparable
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import MISSING_CONTENT, shown_in
 from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
-from pytest_design2a11y.wording import counted
 
 #: Metrics that are ranked by default.
 RANKED = shown_in("ranking")
@@ -80,15 +79,7 @@ def rank_parts(
     heads = [f"#{number}" for number in range(1, len(parts) + 1)]
     aligned = align_cases(tables, names=names, heads=heads)
     if not aligned.keys:
-        told = ", ".join(
-            f"{name!r} ({counted(len(table.cases), 'case')})"
-            for name, table in zip(names, tables, strict=True)
-        )
-        raise NotComparable(
-            f"No case is in all of {told}.",
-            stage="runs",
-            advice="Cases are paired by the reference's name: compare runs over the same references.",
-        )
+        raise no_shared_case(names, tables)
     differences = tuple(_differences(tables, aligned, names))
     refusals = {
         metric: str(one.difference)

@@ -39,6 +39,39 @@ def parse_by(text: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
 
 
+def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
+    """Give cases other names by "login=designs/sign-in", so that what is one case has one name in all runs.
+
+    Raises:
+        ConfigurationError: A text is not CASE=CASE, or no run has its first case.
+    """
+    names = {}
+    for text in texts:
+        one, mark, other = text.partition("=")
+        if not (one and mark and other):
+            raise ConfigurationError(
+                f"--design2a11y-same-case does not take {text!r}.",
+                advice="Write what the case is called in either run, such as "
+                "--design2a11y-same-case login=designs/sign-in.",
+            )
+        names[one] = other
+    known = {page.case for run in runs for page in run.evaluations}
+    if unknown := sorted(names.keys() - known):
+        near = get_close_matches(unknown[0], known, n=3) or sorted(known)[:5]
+        raise ConfigurationError(
+            f"No run has a case {unknown[0]!r}.", advice=f"There are: {', '.join(map(repr, near))}."
+        )
+    if not names:
+        return list(runs)
+    return [
+        replace(
+            run,
+            evaluations=tuple(replace(one, case=names.get(one.case, one.case)) for one in run.evaluations),
+        )
+        for run in runs
+    ]
+
+
 def select(run: Run, chosen: Selection) -> Run:
     """Keep the pages of a run that have one of the chosen values in every chosen axis.
 

@@ -63,8 +63,8 @@ def open_pairs(named: str, designs: str | None) -> PairInput:
 
 
 def _pair_of_files(found: FilePair) -> Pair:
-    subject = Subject(found.candidate.as_posix(), found.case, found.sample, found.axes)
-    return Pair(subject, found.reference.as_posix(), found.candidate.as_posix(), Path())
+    subject = Subject(found.candidate.as_posix(), "", found.sample, found.axes)
+    return Pair(subject, found.reference.as_posix(), found.candidate.as_posix(), Path.cwd())
 
 
 def _open_parquet(path: Path) -> ParquetFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -16,12 +17,19 @@ from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject, alo
 
 # A picture's scale is not part of what its design is called; a page of a PDF file is.
 _SUFFIX = re.compile(
-    r"\.html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE
+    r"\.x?html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE
 )
+# The address of a server of this machine, whose port may be another one in each run.
+_OWN_SERVER = re.compile(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?=[/?#]|$)/?", re.IGNORECASE)
+_INDEX = re.compile(r"(?<=[^/])/index$")
 
 
 def case_of(label: str) -> str:
-    """Name the case that a page or picture stands for: its path without the suffix and the state."""
+    """Name the case that a page or picture stands for, the same however the file was given.
+
+    That is its path without the suffix and the state: "designs/login" for "designs/login.html",
+    "designs/login/index.html" and "http://localhost:8000/designs/login~error.html".
+    """
     return _divided(label)[0]
 
 
@@ -38,9 +46,13 @@ def named(subject: Subject, label: str) -> Subject:
 
 
 def _divided(label: str) -> tuple[str, str]:
-    name = _SUFFIX.sub("", label)
-    found = STATE_IN_NAME.search(name) if name != label else None
-    return (name, "") if found is None else (name[: found.start()], found[1])
+    path = _OWN_SERVER.sub("", label)
+    name = _SUFFIX.sub("", path)
+    found = STATE_IN_NAME.search(name) if name != path else None
+    case, state = (name, "") if found is None else (name[: found.start()], found[1])
+    if "://" not in case and label:
+        case = _INDEX.sub("", posixpath.normpath(case) if case else "index")
+    return case, state
 
 
 def failed_evaluation(

@@ -18,3 +18,11 @@ def label_of_path(path: str | os.PathLike[str], *, separator: str = os.sep) -> s
     """Name a file in a report the same on every system: as it was given, with slashes between its folders."""
     text = os.fspath(path)
     return text if separator == "/" else text.replace(separator, "/")
+
+
+def label_from(root: Path, path: Path) -> str:
+    """Name a file by its path from a folder that it lies below; "" where it lies elsewhere."""
+    for folder, file in ((root, Path(os.path.normpath(path))), (root.resolve(), path.resolve())):
+        if file.is_relative_to(folder):
+            return file.relative_to(folder).as_posix()
+    return ""

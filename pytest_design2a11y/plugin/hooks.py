@@ -16,7 +16,6 @@ from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
 from pytest_design2a11y.plugin import (
     beside_playwright,
-    case_names,
     fixtures,
     viewports,
     without_playwright,
@@ -67,12 +66,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _is_worker(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Name cases apart, by all tests that there are: those that are chosen do not change the names."""
-    case_names.note_repeated(config, (mark.kwargs.get("case") for item in items for mark in item.own_markers))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

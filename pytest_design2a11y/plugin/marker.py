@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import options_of
-from pytest_design2a11y.plugin.case_names import case_named
+from pytest_design2a11y.models.paths import label_from
 from pytest_design2a11y.plugin.run_settings import settings_of
 from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
 
@@ -150,10 +150,19 @@ def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: st
 
     return Subject(
         id="",
-        case=case_named(values.get("case", ""), config),
+        case=_case_named(values.get("case", ""), config.rootpath),
         sample=str(sample if values.get("sample") is None else values["sample"]),
         axes=_marker_axes(values),
     )
+
+
+def _case_named(case: Any, root: Path) -> str:
+    """Name a case by its text, or by its design's path from pytest's root, as `render` of that file does."""
+    if not isinstance(case, PurePath):
+        return str(case)
+    from pytest_design2a11y.measuring.records import case_of
+
+    return case_of(label_from(root, root / case) or case.as_posix())
 
 
 def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:

@@ -38,16 +38,16 @@ def page_pairs(
     without a page fails its own test, as a page that could not be measured.
 
     Args:
-        reference_dir: Folder with one page a case; the file's stem names the case.
+        reference_dir: Folder with one page a case.
         candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
             with {case} and, as wished, {sample}, {prompt} and {model}.
         states: Steps by state: a design such as `signup~error.html` is compared with `signup.html` after the
             steps of "error". For states without steps, candidates are files of the same name.
 
     Returns:
-        A `pytest.param(reference, candidate)` for each pair, marked with its case: the design's file name,
-        or its path where designs of several folders share the name. One of several samples of a case is
-        marked as such, and judged with its case at the end of the run.
+        A `pytest.param(reference, candidate)` for each pair, marked with its case: the design's path from
+        pytest's root, without its suffix. One of several samples of a case is marked as such, and judged with
+        its case at the end of the run.
 
     Raises:
         ConfigurationError: A folder is missing, there are no designs, or a page has no design; the message

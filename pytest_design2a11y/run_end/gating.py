@@ -19,6 +19,7 @@ from pytest_design2a11y.comparing.selection import (
     parse_by,
     parse_only,
     parts_of,
+    rename_cases,
     select,
     split_off,
 )
@@ -106,9 +107,8 @@ def compare_and_judge(old: Run, new: Run, settings: Settings) -> Gated:
         ConfigurationError: A gate or a choice of axes is not valid.
         RunError: The runs do not compare.
     """
-    chosen = parse_only(settings.only)
     gates = parse_gates(settings.fail_on)
-    comparison = compare_runs(select(old, chosen), select(new, chosen), failed_pages=settings.failed_pages)
+    comparison = compare_runs(*_selected([old, new], settings), failed_pages=settings.failed_pages)
     outcomes = judge_gates(
         gates, comparison, on_point=settings.fail_on_point, allow_missing=settings.allow_missing
     )
@@ -132,7 +132,7 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) ->
     if not axes:
         has_gates = bool(parse_gates(settings.fail_on))
         return GatedGroups([compare_and_judge(old, new, settings)], {}, has_gates, settings.inconclusive)
-    compared, absent = _compare_groups(old, new, settings, axes)
+    compared, absent = _compare_groups(_selected([old, new], settings), settings, axes)
     if not compared:
         told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
         raise NotComparable(
@@ -176,8 +176,8 @@ def rank_and_judge(
         ConfigurationError: A gate or a choice of axes is not valid, or there is only one thing to rank.
         RunError: The runs do not compare.
     """
-    axes, chosen = parse_by(by), parse_only(settings.only)
-    runs = {name: select(run, chosen) for name, run in runs.items()}
+    axes = parse_by(by)
+    runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))
     gated = _judge_against_first(runs, settings, axes) if settings.fail_on else None
     ranking = rank_parts(parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
     return GatedRanking(ranking, gated)
@@ -193,20 +193,25 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
     for name, new in others:
-        there, missing = _compare_groups(old, new, settings, axes)
+        there, missing = _compare_groups([old, new], settings, axes)
         compared |= {(("run", name), *values): comparison for values, comparison in there.items()}
         absent |= {(("run", name), *values): why for values, why in missing.items()}
     return _judge(compared, absent, settings)
 
 
+def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
+    """Return the pages that are to be compared, under the names that the user gives their cases."""
+    chosen = parse_only(settings.only)
+    return [select(run, chosen) for run in rename_cases(runs, settings.same_case)]
+
+
 def _compare_groups(
-    old: Run, new: Run, settings: Settings, axes: Sequence[str]
+    runs: Sequence[Run], settings: Settings, axes: Sequence[str]
 ) -> tuple[dict[AxisValues, Comparison], dict[AxisValues, str]]:
     """Compare each group of two runs; tell why a group has no comparison."""
-    chosen = parse_only(settings.only)
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
-    for values, (one, other) in group([select(old, chosen), select(new, chosen)], axes).items():
+    for values, (one, other) in group(runs, axes).items():
         if one.evaluations and other.evaluations:
             compared[values] = compare_runs(one, other, failed_pages=settings.failed_pages)
         else:

@@ -443,6 +443,13 @@ class Settings:
         metavar="AXIS=VALUE",
         commands=_COMPARING | {"plan"},
     )
+    same_case: tuple[str, ...] = option(
+        (),
+        "What one case is called in the runs, where its names differ by more than folders, such as "
+        '"login=designs/sign-in".',
+        metavar="CASE=CASE",
+        commands=_COMPARING,
+    )
 
     @property
     def has_output(self) -> bool:

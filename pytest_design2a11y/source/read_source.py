@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.models.page import Answer, Document, Site
+from pytest_design2a11y.models.paths import label_from
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
-from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.read_document import TEXT_LABEL, read_document
 from pytest_design2a11y.source.site import SiteChoice
 from pytest_design2a11y.source.site_pages import find_page, is_page
 
@@ -27,7 +28,7 @@ def read_source(
     """Read a path, URL, HTML text or answer."""
     base = _base_of(source, folders, site)
     document = read_document(source, max_bytes=max_bytes, base=base, site=site, is_design=is_design)
-    return _relabelled(_withheld(document, source, references, folders, site), folders)
+    return _relabelled(_withheld(document, source, references, folders, site), base, folders)
 
 
 def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: SiteChoice) -> Path | None:
@@ -63,9 +64,10 @@ def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path 
     return file.resolve() if file.is_file() else None
 
 
-def _relabelled(document: Document, folders: Sequence[Path]) -> Document:
+def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) -> Document:
     """Name a file by its path from the run's root, so that results of several machines compare."""
     path = Path(document.label)
-    if folders and path.is_absolute() and path.is_relative_to(folders[-1]):
-        return replace(document, label=path.relative_to(folders[-1]).as_posix())
-    return document
+    is_file = document.url is None and document.label != TEXT_LABEL
+    if not folders or not is_file or not (path.is_absolute() or base != folders[-1]):
+        return document
+    return replace(document, label=label_from(folders[-1], (base or folders[-1]) / path) or document.label)

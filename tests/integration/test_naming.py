@@ -77,6 +77,44 @@ def test_render_says_it_of_each_page(project: Project) -> None:
     ]
 
 
+def test_one_file_is_one_case_however_it_came(project: Project) -> None:
+    project.write("suite/designs/login.html", GOOD)
+    project.write("suite/generated/login.html", GOOD)
+    project.write(
+        "suite/test_pairs.py",
+        """
+        import pytest
+        from pytest_design2a11y import page_pairs
+
+        def pairs(candidates):
+            return pytest.mark.parametrize(
+                ("reference", "candidate"), page_pairs("designs", candidates), indirect=True
+            )
+
+        @pairs("generated")
+        def test_folders(reference, candidate):
+            pass
+
+        @pairs("generated/{case}.html")
+        def test_pattern(reference, candidate):
+            pass
+
+        def test_rendered(render):
+            render("designs/login.html", role="reference")
+            render("generated/login.html")
+
+        @pytest.mark.parametrize("design", ["suite/designs/login.html"])
+        def test_parameter(render, design):
+            render("designs/login.html")
+        """,
+    )
+
+    project.run("--design2a11y-save=run", "suite").assert_outcomes(passed=4)
+
+    lines = (project.path / ".design2a11y/runs/run.jsonl").read_text().splitlines()
+    assert {one["case"] for one in map(json.loads, lines) if "case" in one} == {"suite/designs/login"}
+
+
 def test_different_candidates_of_one_case_and_sample_are_a_warning(project: Project) -> None:
     project.test_file(
         """

@@ -43,7 +43,7 @@ def test_pages_of_one_name_are_two_cases_and_a_missing_generation_is_one_that_wa
     result.assert_outcomes(passed=3, errors=1, deselected=2)
     result.stdout.fnmatch_lines(["E *SourceNotFound: There is no file '*generated/about.html'*"])
     cases = {one["case"]: one for one in saved(project)}
-    about, login = (cases.pop(name) for name in ("about", "designs/login"))
+    about, login = (cases.pop(name) for name in ("designs/about", "designs/login"))
     assert sorted(cases) == ["packages/blog/designs/login", "packages/shop/designs/login"]
     assert (about["error"]["role"], about["reference"]) == ("candidate", "designs/about.html")
     assert login.get("error") is None

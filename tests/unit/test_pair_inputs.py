@@ -112,9 +112,9 @@ def test_a_pattern_gives_the_pairs_of_page_pairs(tmp_path: Path, monkeypatch: py
     assert num_pairs == 3
     # The last one has no page: its file is missing, which its evaluation says.
     assert found == [
-        ("made/v1/help-1.html", "help", "1", {"prompt": "v1"}, "designs/help.html"),
-        ("made/v1/login-1.html", "login", "1", {"prompt": "v1"}, "designs/login.html"),
-        ("made/v1/login-2.html", "login", "2", {"prompt": "v1"}, "designs/login.html"),
+        ("made/v1/help-1.html", "", "1", {"prompt": "v1"}, "designs/help.html"),
+        ("made/v1/login-1.html", "", "1", {"prompt": "v1"}, "designs/login.html"),
+        ("made/v1/login-2.html", "", "2", {"prompt": "v1"}, "designs/login.html"),
     ]
 
 

@@ -144,6 +144,12 @@ def test_what_was_not_measured_is_none() -> None:
         ("designs/kit.pdf#page=2", "designs/kit#page=2"),
         ("designs/login@home.html", "designs/login@home"),
         ("https://example.org/a.png?b", "https://example.org/a.png?b"),
+        ("http://localhost:8000/designs/login.html", "designs/login"),
+        ("http://127.0.0.1:3000", "index"),
+        ("http://[::1]:3000/shop/index.xhtml", "shop"),
+        ("./designs/../designs/login/index.html", "designs/login"),
+        ("index.html", "index"),
+        ("", ""),
     ],
 )
 def test_a_case_is_named_without_suffix_and_scale(label: str, case: str) -> None:

@@ -57,8 +57,19 @@ def test_one_design_is_one_case_however_it_was_named(naming: str) -> None:
     assert str(comparison.changes[0]) == f"names of cases, such as: a -> {naming.format('a')}"
 
 
+def test_a_case_that_one_run_calls_by_more_folders_is_paired_beside_those_that_both_have() -> None:
+    old = simple({"login": 0.5, "a/help": 0.5, "b/help": 0.5, "shop/page": 0.5, "same": 0.5})
+    new = simple({"designs/login": 0.6, "x/a/help": 0.6, "blog/page": 0.6, "same": 0.5})
+
+    comparison = compare_runs(old, new)
+
+    assert comparison.metrics["visual"].cases == ("a/help", "login", "same")
+    assert comparison.only_old == ("b/help", "shop/page")
+    assert comparison.only_new == ("blog/page",)
+
+
 def test_names_that_are_not_clear_are_not_paired_and_both_sides_are_shown() -> None:
-    told = r"1 case: a\) and .run. \(2 cases: x/a, y/a\) have no case in common.*Where designs have other"
+    told = r"1 case: a\) and .run. \(2 cases: x/a, y/a\) have no case in common.*-same-case a=[.]"
     with pytest.raises(NotComparable, match=told):
         compare_runs(simple({"a": 0.9}), simple({"x/a": 0.9, "y/a": 0.8}))
 
@@ -261,7 +272,7 @@ def test_no_common_case_is_an_error_that_says_how_cases_are_paired() -> None:
     with pytest.raises(NotComparable, match=r"'run' \(1 case: \w+\) .* have no case in common") as caught:
         compare_runs(simple({"a": 0.5}), simple({"b": 0.5}))
 
-    assert "paired by the name of their design" in caught.value.advice
+    assert "paired by the path or file name of their design" in caught.value.advice
 
 
 def test_cases_with_errors_are_listed_and_their_measured_samples_kept() -> None:
