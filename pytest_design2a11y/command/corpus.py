@@ -7,6 +7,7 @@ import sys
 import time
 
 from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
+from pytest_design2a11y.command.measure import table_of
 from pytest_design2a11y.command.output import say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pair_inputs import open_pairs
@@ -18,6 +19,8 @@ from pytest_design2a11y.wording import counted
 
 #: How often a log that is not a terminal hears how far it is.
 _SECONDS_BETWEEN_LINES = 60.0
+#: Pages of which the means are told at the end, for which all of them are read again.
+_MOST_IN_TABLE = 20_000
 
 
 def score_into_folder(namespace: argparse.Namespace) -> int:
@@ -25,7 +28,7 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.conclude import check_settings
     from pytest_design2a11y.run_end.corpus import score_corpus
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER
+    from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
 
     settings = settings_from_namespace(namespace)
     _refuse_other_ends(settings)
@@ -61,6 +64,9 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
             }
         )
     else:
+        if 1 < num_pages <= _MOST_IN_TABLE:
+            pages = load_run(namespace.out, has_audit=False).evaluations
+            say(*table_of(pages, settings, is_long=namespace.verbose), "")
         say(
             f"{counted(num_pages, 'page')} in {namespace.out}, {num_known} of them from earlier, "
             f"{num_errors} could not be measured. See: design2a11y check {namespace.out}, compare, export."

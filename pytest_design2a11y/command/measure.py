@@ -72,11 +72,12 @@ def measure(
             progress.advance()
             kept.append(evaluation if has_details else _without_details(evaluation))
     if len(pairs) > 1 and not namespace.json:
-        say(*_table(kept, settings, is_long=tells_each))
+        say(*table_of(kept, settings, is_long=tells_each))
     return _exit_code(kept, _conclude(kept, settings), settings)
 
 
-def _table(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
+def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
+    """Return the table that pytest prints, of all pages or of the worst."""
     from pytest_design2a11y.report.terminal import summary_lines
 
     yield ""

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +21,8 @@ from pytest_design2a11y.exceptions import ConfigurationError, SourceNotFound
 
 DESIGN = "<title>x</title><h1>Sign up</h1><p>It takes a minute.</p>"
 PAGE = "<title>x</title><h1>Sign up</h1><p>It takes an hour.</p>"
+LAST = "<title>x</title><h1>Sign up</h1><p>It takes a day.</p>"
+BUSY = "<h1>Busy</h1><script>for (;;) {}</script>"
 
 
 @pytest.fixture(scope="module")
@@ -125,29 +128,36 @@ def test_processes_give_the_same_as_one(scorer: Scorer) -> None:
     assert sorted(unordered, key=lambda each: each.id) == one
 
 
-@pytest.mark.slow
-def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only() -> None:
+def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only(tmp_path: Path) -> None:
+    """What waits when it is cancelled is never begun: it leaves no pictures."""
+
     async def main() -> tuple[list[Any], bool]:
-        async with AsyncScorer(jobs=2, max_ir=0.5) as scorer:
-            tasks = [asyncio.create_task(scorer.score(DESIGN, page)) for page in (DESIGN, PAGE, DESIGN, PAGE)]
+        async with AsyncScorer(jobs=2, max_ir=0.5, pictures=tmp_path) as scorer:
+            tasks = [asyncio.create_task(scorer.score(DESIGN, page)) for page in (DESIGN, PAGE, DESIGN, LAST)]
+            await asyncio.sleep(0)  # All are asked for; processes take longer to start.
             tasks[3].cancel()
             return await asyncio.gather(*tasks[:3]), tasks[3].cancelled()
 
-    found, is_cancelled = asyncio.run(main())
+    # Playwright's loop runs in this thread, for the browser of other tests.
+    with ThreadPoolExecutor(1) as thread:
+        found, is_cancelled = thread.submit(lambda: asyncio.run(main())).result()
 
+    assert [one.error for one in found] == [None] * 3
     assert [one.visual.score == 1 for one in found] == [True, False, True]
     assert [verdict.metric for verdict in found[0].verdicts] == ["ir"]
     assert is_cancelled
+    assert len(list(tmp_path.iterdir())) == len({path for one in found for path in one.pictures.values()})
 
 
-@pytest.mark.slow
 def test_closing_ends_what_processes_do() -> None:
     scorer = Scorer(jobs=2)
-    with ThreadPoolExecutor(1) as thread:
-        busy = thread.submit(scorer.score, DESIGN, "<h1>Busy</h1><script>for (;;) {}</script>")
-        threading.Event().wait(4)
+    # The other process has begun, so that one page is in work and one about to be.
+    assert scorer.score(DESIGN, DESIGN).error is None
+    with ThreadPoolExecutor(3) as thread:
+        busy = [thread.submit(scorer.score, DESIGN, BUSY) for _ in range(3)]
+        threading.Event().wait(2)
         scorer.close()
-        assert isinstance(busy.exception(timeout=30), CancelledError)
+        assert {type(one.exception(timeout=30)) for one in busy} == {CancelledError}
     with pytest.raises(ConfigurationError, match="This scorer is closed"):
         scorer.score(DESIGN, PAGE)
 
@@ -212,47 +222,67 @@ def test_a_closed_scorer_says_so() -> None:
         scorer.score(DESIGN, PAGE)
 
 
-FORGOTTEN = (
-    f"from pytest_design2a11y import Scorer\nprint(Scorer().score({DESIGN!r}, {DESIGN!r}).visual.score)"
-)
-INTERRUPTED = f"""
+FORGOTTEN = f"""
 from pytest_design2a11y import Scorer
-with Scorer() as scorer:
+print(Scorer(SETTINGS).score({DESIGN!r}, {DESIGN!r}).visual.score)
+"""
+BUSY_LAST = f"""
+from pytest_design2a11y import Scorer
+with Scorer(SETTINGS) as scorer:
     print(scorer.score({DESIGN!r}, {DESIGN!r}).visual.score, flush=True)
-    scorer.score({DESIGN!r}, "<h1>Busy</h1><script>for (;;) {{}}</script>")
+    scorer.score({DESIGN!r}, {BUSY!r})
+"""
+GATHERED = f"""
+import asyncio
+from pytest_design2a11y import AsyncScorer
+async def main():
+    async with AsyncScorer(SETTINGS) as scorer:
+        print((await scorer.score({DESIGN!r}, {DESIGN!r})).visual.score, flush=True)
+        calls = asyncio.gather(*(scorer.score({DESIGN!r}, {BUSY!r}) for _ in range(9)))
+        await asyncio.sleep(1)
+        END
+asyncio.run(main())
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")
+@pytest.mark.parametrize("settings", ["", "jobs=2"], ids=["one", "jobs"])
 @pytest.mark.parametrize(
-    ("program", "is_interrupted"),
+    ("program", "number", "told"),
     [
-        (FORGOTTEN, False),
-        (INTERRUPTED, True),
-        (FORGOTTEN.replace("Scorer()", "Scorer(jobs=2)"), False),
-        (INTERRUPTED.replace("Scorer()", "Scorer(jobs=2)"), True),
+        (FORGOTTEN, None, ""),
+        (BUSY_LAST, signal.SIGINT, "KeyboardInterrupt"),
+        (BUSY_LAST, signal.SIGKILL, ""),
+        (GATHERED.replace("END", "calls.cancel(); await calls"), None, "CancelledError"),
+        (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
     ],
-    ids=["forgotten", "interrupted", "forgotten-jobs", "interrupted-jobs"],
+    ids=["forgotten", "interrupted", "killed", "cancelled", "raised"],
 )
-def test_nothing_is_left_behind(tmp_path: Path, program: str, is_interrupted: bool) -> None:
-    """Neither by a program that forgets to close, nor by one that is interrupted in the middle of a page."""
-    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+def test_nothing_is_left_behind(
+    tmp_path: Path, settings: str, program: str, number: int | None, told: str
+) -> None:
+    """However the program ends that began it; one that is killed cannot remove its folders itself."""
     process = subprocess.Popen(
-        [sys.executable, "-c", program],
-        env=environment,
+        [sys.executable, "-c", program.replace("SETTINGS", settings)],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
     assert process.stdout.readline().strip() == "1.0"
-    if is_interrupted:
-        process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    if number is not None:
+        process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
 
-    assert ("KeyboardInterrupt" in errors) == is_interrupted
-    assert list(tmp_path.iterdir()) == []
+    assert errors.strip().rpartition("\n")[2].endswith(told)
+    assert ("Traceback" in errors) == bool(told)
+    end = time.monotonic() + (20 if number == signal.SIGKILL else 0)
+    while _processes_with(f"TMPDIR={tmp_path}") and time.monotonic() < end:
+        time.sleep(0.1)
     assert _processes_with(f"TMPDIR={tmp_path}") == []
+    if number != signal.SIGKILL:
+        assert list(tmp_path.iterdir()) == []
 
 
 def _processes_with(variable: str) -> list[str]:

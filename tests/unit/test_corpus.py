@@ -282,3 +282,18 @@ def test_the_command_tells_what_it_did(
     told = json.loads(capsys.readouterr().out)
     assert (told["pages"], told["known"], told["errors"]) == (1, 1, 0)
     assert main(["check", "out", "--max-ir", "0.5"]) == 0
+
+
+def test_the_command_ends_with_the_table_of_a_run(
+    scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [{"id": f"page {number}", "reference": "a.html", "candidate": "b.html"} for number in range(12)]
+    Path("pairs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    assert main(["score", "--pairs", "pairs.jsonl", "--out", "out"]) == 0
+    told = capsys.readouterr().out
+    assert "mean of 12 cases" in told
+    assert "and 2 pages that did better" in told
+    assert main(["score", "--pairs", "pairs.jsonl", "--out", "out", "--verbose"]) == 0
+    assert "did better" not in capsys.readouterr().out

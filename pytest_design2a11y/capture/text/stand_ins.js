@@ -133,7 +133,9 @@ const imageOf = ({ backgroundImage }) =>
 const kindOf = (element, tag, style) => {
   if (tag === "select" && (element.multiple || element.size > 1)) return KINDS.PAINT;
   if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : KINDS.PAINT;
-  if (tag === "svg" || element.type === "image") return KINDS.PICTURE;
+  // Words that a drawing writes as text are read.
+  if (tag === "svg") return element.querySelector("text") ? KINDS.PAINT : KINDS.PICTURE;
+  if (element.type === "image") return KINDS.PICTURE;
   if (isLoaded(imageOf(style))) return KINDS.PICTURE;
   if (paintsPicture(style)) return KINDS.PAINT;
   if (BROKEN_LINE.test(style.borderStyle) && !isThinFrame(element, style)) return KINDS.PAINT;

@@ -137,6 +137,10 @@ def test_a_page_that_is_mostly_one_picture_says_so(renderer: Any) -> None:
     image = f"<img alt='' src='{_bars(0, 255)}' {whole}>"
     lost = f"<img alt='' src='gone.png' {whole}><div style='background: url(gone.png)'>{'x<br>' * 35}</div>"
 
+    drawing = f"<svg viewBox='0 0 9 9' {whole}><path d='M0 0h9v9'/>{{}}</svg>"
+
+    assert warned(drawing.format("<text y='5' font-size='2'>Read</text>")) == []
+    assert len(warned(drawing.format(""))) == 1
     assert warned(image) == [
         "One picture fills 90% of the page: words that it shows are not text, and count as none."
     ]
