@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)", re.IGNORECASE)
 
 
 def expanded(text: str) -> Path:
@@ -12,6 +15,11 @@ def expanded(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError:
         return Path(text)
+
+
+def is_reserved(name: str) -> bool:
+    """Tell whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
+    return _DEVICE.match(name) is not None
 
 
 def label_of_path(path: str | os.PathLike[str], *, separator: str = os.sep) -> str:

@@ -102,7 +102,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
             "Two files of --design2a11y-prompt-file have the same name.", advice="Name each file once."
         )
     if settings.save is not None:
-        check_name(settings.save)
+        check_name(settings.save, folder=folder)
         check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
         load_run(settings.compare, folder=folder)

@@ -42,7 +42,7 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
             whole has the name of a part.
         RunError: A part is not there, or cannot be read.
     """
-    check_name(whole)
+    check_name(whole, folder=DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
     folders: dict[str, Path] = {}
     for name in names:

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
+from pytest_design2a11y.models.paths import is_reserved
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
@@ -18,19 +19,32 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
 
-def check_name(name: str) -> str:
+def check_name(name: str, *, folder: Path | None = None) -> str:
     """Return the name back if a run can be saved under it.
 
+    Args:
+        name: Of the run.
+        folder: Where it will be saved; None: the runs that are there are not looked at.
+
     Raises:
-        ConfigurationError: It could not be one file's name on every system.
+        ConfigurationError: It could not be one file's name on every system, or another run has it on some.
     """
-    if _NAME.fullmatch(name) and not name.endswith((".", SUFFIX)):
-        return name
-    raise ConfigurationError(
-        f"{name!r} cannot be the name of a run.",
-        advice="Take up to 100 letters, digits and . _ - + @, beginning with a letter or digit, "
-        "without .jsonl.",
-    )
+    if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or is_reserved(name):
+        raise ConfigurationError(
+            f"{name!r} cannot be the name of a run.",
+            advice="Take up to 100 letters, digits and . _ - + @, beginning with a letter or digit, "
+            "without .jsonl, and no device of Windows (con, nul, ...).",
+        )
+    others = [] if folder is None or not folder.is_dir() else sorted(one.name for one in folder.iterdir())
+    file = f"{name}{SUFFIX}"
+    like = [one for one in others if one.casefold() == file.casefold()]
+    if like and file not in like:
+        raise ConfigurationError(
+            f"A run {like[0].removesuffix(SUFFIX)!r} is there, and {name!r} would be the same file on "
+            "Windows and macOS.",
+            advice="Take its very name to replace it, or another one.",
+        )
+    return name
 
 
 def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
@@ -15,6 +18,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser import launch as browsers
+from pytest_design2a11y.capture.browser import pair as pairs
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
@@ -210,6 +214,39 @@ def test_documents_and_addresses_have_browsers_of_their_own() -> None:
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize("num_refusals", [0, 1])
+def test_a_profile_that_windows_still_holds_is_removed_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num_refusals: int
+) -> None:
+    """Playwright removes it, unless a process that ends, or a scanner for viruses, has a file of it open."""
+    profile, later = tmp_path / "playwright_chromiumdev_profile-x", []
+    (profile / "Default").mkdir(parents=True)
+    remove, asked = shutil.rmtree, []
+
+    def refused(path: Path, *, ignore_errors: bool) -> None:
+        asked.append(path)
+        if len(asked) > num_refusals:
+            remove(path, ignore_errors=ignore_errors)
+
+    def register(call: Callable[..., None], *arguments: Any, **more: Any) -> None:
+        later.append(lambda: call(*arguments, **more))
+
+    monkeypatch.setattr(browsers, "profile_of", lambda _process_id: profile)
+    monkeypatch.setattr(browsers, "own_descendant", lambda process_id: process_id)
+    monkeypatch.setattr(pairs, "bounded", lambda call, **_how: call())
+    monkeypatch.setattr(shutil, "rmtree", refused)
+    monkeypatch.setattr(atexit, "register", register)
+    pair = BrowserPair(Starts(), chromium=None, options={}, patience=0.01)
+    pair.get(is_hermetic=True)
+
+    pair.close()
+
+    assert len(later) == num_refusals
+    for call in later:
+        call()
+    assert not profile.exists()
 
 
 def test_the_proxy_refuses_by_itself() -> None:

@@ -258,23 +258,45 @@ def test_every_error_of_ours_says_so_in_the_same_way(text: str) -> None:
         check_log(str(kind(text, stage="source", advice=text)))
 
 
-def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path) -> None:
-    """With the locale C, a name's multiplication sign ended the command."""
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp1252"])
+def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path, encoding: str) -> None:
+    """With the locale C, and on consoles of Windows, a character of a name ended the command."""
     run = runs("a")[0]
-    named = tuple(replace(one, candidate="4×3.html") for one in run.evaluations)
+    named = tuple(replace(one, candidate="4×3 Ł ✓.html") for one in run.evaluations)
     save_run(replace(run, name="old", evaluations=named), folder=tmp_path / DEFAULT_FOLDER)
-    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    console = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": encoding}
 
     done = subprocess.run(
         [sys.executable, "-m", "pytest_design2a11y", "feedback", "old", "a"],
         cwd=tmp_path,
-        env={**os.environ, **ascii_only},
+        env={**os.environ, **console},
         capture_output=True,
         check=False,
     )
 
     assert done.stderr == b""
-    assert b"4\\xd73.html" in done.stdout
+    assert "4×3 Ł ✓.html".encode(encoding, "backslashreplace") in done.stdout
+
+
+def test_a_terminal_of_80_columns_without_colours(tmp_path: Path) -> None:
+    """Tables are as wide as it is, and nothing switches its colours."""
+    folder = tmp_path / DEFAULT_FOLDER
+    for name, run in zip(("old", "new"), runs("the page of the shop with a long name"), strict=True):
+        save_run(replace(run, name=name), folder=folder)
+
+    for command in (["check", "old", "--max-ir", "0"], ["compare", "old", "new"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest_design2a11y", *command],
+            cwd=tmp_path,
+            env={**os.environ, "COLUMNS": "80", "TERM": "dumb", "NO_COLOR": "1"},
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+        assert done.stdout
+        assert "\x1b" not in done.stdout + done.stderr
+        table = [line for line in done.stdout.splitlines() if "   " in line.strip()]
+        assert max(map(len, table), default=0) <= 80, done.stdout
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import pytest
 
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.exceptions import SourceNotFound
 from pytest_design2a11y.models.option import named_digest
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
+from pytest_design2a11y.source.read_document import read_document
 
 
 @pytest.mark.parametrize(
@@ -73,6 +75,27 @@ def test_recorded_assets_have_names_that_every_system_allows(tmp_path: Path) -> 
         assert not any(part.endswith((".", " ")) or set(part) & set('<>:"|?*') for part in name.parts)
         assert not {part.partition(".")[0].lower() for part in name.parts} & {"con", "aux", "nul", "prn"}
     assert {recordings.find(address).body for address in addresses} == {one.encode() for one in addresses}  # type: ignore[union-attr]
+
+
+def test_a_page_lies_as_deep_as_the_system_lets_it(tmp_path: Path) -> None:
+    """Beyond the 260 characters that programs on Windows once had."""
+    folder = tmp_path.joinpath(*["a folder that a build made, with its hash 0123456789abcdef"] * 8)
+    folder.mkdir(parents=True)
+    (folder / "page.html").write_text("<title>x</title><h1>Deep</h1>")
+    address = f"https://cdn.example/{'folder/' * 60}{'name' * 60}.css?{'query' * 60}"
+    recordings = Recordings(folder / "assets")
+
+    assert len(str(folder)) > 400
+    assert b"Deep" in (read_document(folder / "page.html", max_bytes=1_000).html or b"")
+    assert recordings.keep(address, Answer(200, "text/css", b"p {}", False, address), {})
+    assert recordings.find(address).body == b"p {}"  # type: ignore[union-attr]
+    (path,) = (folder / "assets").rglob("*.asset.json")
+    assert len(str(path.relative_to(folder / "assets"))) < 120
+
+
+def test_a_path_that_no_system_has_is_a_page_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SourceNotFound, match="There is no file"):
+        read_document(tmp_path / "page" / ("x" * 300) / "page.html", max_bytes=1_000)
 
 
 def test_a_prompt_has_one_digest_whatever_ends_its_lines(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.encoding import natural_key
-from pytest_design2a11y.runs.store import load_run, load_runs, save_run
+from pytest_design2a11y.runs.store import check_name, load_run, load_runs, save_run
 from tests.posix import make_pipe
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", platform="Linux x86_64")
@@ -190,7 +190,23 @@ def test_a_run_that_cannot_be_written_leaves_the_earlier_one(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["", ".", "..", "../main", "a/b", "a\\b", ".hidden", "-x", "a b", "main.jsonl", "x" * 101, "a\n"]
+    "name",
+    [
+        "",
+        ".",
+        "..",
+        "../main",
+        "a/b",
+        "a\\b",
+        ".hidden",
+        "-x",
+        "a b",
+        "main.jsonl",
+        "x" * 101,
+        "a\n",
+        "con",
+        "Nul.2",
+    ],
 )
 def test_a_name_that_is_no_file_name_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be the name of a run") as caught:
@@ -198,6 +214,16 @@ def test_a_name_that_is_no_file_name_is_refused(name: str, tmp_path: Path) -> No
 
     assert "letters, digits" in caught.value.advice
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_differs_by_case_alone_is_refused_before_it_replaces_a_run(tmp_path: Path) -> None:
+    """On Windows and macOS the two, and their details, are one file."""
+    save_run(make_run(name="Main"), folder=tmp_path)
+
+    with pytest.raises(ConfigurationError, match="A run 'Main' is there, and 'main' would be the same file"):
+        check_name("main", folder=tmp_path)
+    assert check_name("Main", folder=tmp_path) == "Main"
+    assert check_name("other", folder=tmp_path / "not yet") == "other"
 
 
 @pytest.mark.parametrize("name", ["main", "prompt-v2", "2026-01-02", "gpt_5.1+few@3", "größer"])

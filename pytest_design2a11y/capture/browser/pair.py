@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -94,6 +96,11 @@ class BrowserPair:
         end = time.monotonic() + self._patience
         while self._stored() and time.monotonic() < end:
             time.sleep(PERIOD)
+        for profile in self._stored():
+            # Windows keeps files that a process, or a virus scanner, still has open.
+            shutil.rmtree(profile, ignore_errors=True)
+            if profile.exists():
+                atexit.register(shutil.rmtree, profile, ignore_errors=True)
 
     def _stored(self) -> list[Path]:
         """Return the profiles that are still there, of browsers that have ended too."""

@@ -21,14 +21,13 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from pytest_design2a11y.capture.isolation.content_types import TYPES
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
 from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
+from pytest_design2a11y.models.paths import is_reserved
 
 #: What one folder may hold.
 MAX_COUNT = 2_000
 MAX_TOTAL_BYTES = 500_000_000
 
 _RECORD = ".asset.json"
-# Names of devices on Windows, with whatever suffix.
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)")
 _MAX_RECORD_BYTES = 1_000_000
 #: Parameters that only keep caches from answering.
 _NOISE = frozenset(
@@ -165,7 +164,7 @@ class Recordings:
         parts = urlsplit(url)
         # Windows has no folder whose name ends in a dot.
         host = re.sub(r"[^\w.-]", "_", parts.netloc.lower()).rstrip(".")
-        host = f"_{host}" if _RESERVED.match(host) else host
+        host = f"_{host}" if is_reserved(host) else host
         name = re.sub(r"[^\w.-]", "_", PurePosixPath(parts.path).stem)[:60].lstrip(".") or "index"
         return self.folder / host / f"{name}-{hashlib.sha256(url.encode()).hexdigest()[:12]}{_RECORD}"
 
