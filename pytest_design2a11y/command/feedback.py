@@ -18,7 +18,9 @@ def add_to(commands: Any) -> None:
     """Declare the command."""
     feedback = commands.add_parser("feedback", help="tell a model what to do better on a page")
     feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
-    feedback.add_argument("case", help="case, or id of one of its evaluations")
+    feedback.add_argument(
+        "case", help="case (its last folders and name are enough), or id of one of its evaluations"
+    )
     feedback.add_argument(
         "--max-items", type=count_above_zero, default=MAX_ITEMS, metavar="N", help="things to do at most"
     )
@@ -32,6 +34,9 @@ def _feedback(namespace: argparse.Namespace) -> int:
 
     run = load_detailed_run(namespace.saved)
     chosen = [one for one in run.evaluations if namespace.case in (one.case, one.id)]
+    if not chosen:
+        ending = [one for one in run.evaluations if one.case.endswith(f"/{namespace.case}")]
+        chosen = ending if len({one.case for one in ending}) == 1 else []
     if not chosen:
         cases = ", ".join(sorted({one.case for one in run.evaluations})[:20])
         raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")

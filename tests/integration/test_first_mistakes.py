@@ -127,7 +127,7 @@ def test_two_folders_are_paired_by_name_and_a_folder_may_be_a_page(project: Proj
     mixed = project.command("score", "designs", "generated/login.html")
 
     assert (folders.returncode, folders.stdout.count("\n")) == (0, 2)
-    assert '"case": "home"' in folders.stdout
+    assert '"case": "designs/home"' in folders.stdout
     assert (pages.returncode, pages.stdout.count("\n")) == (0, 1)
     assert (mixed.returncode, mixed.stdout) == (2, "")
     assert (

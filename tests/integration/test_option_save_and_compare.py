@@ -40,7 +40,7 @@ def test_a_run_is_saved_and_the_next_one_gated_against_it(
     saved.stdout.fnmatch_lines(["*saved 2 evaluations as *main.jsonl*"])
     header, *lines = (project.path / ".design2a11y/runs/main.jsonl").read_text().splitlines()
     assert json.loads(header)["name"] == "main"
-    assert [json.loads(line)["case"] for line in lines] == ["login", "second"]
+    assert [json.loads(line)["case"] for line in lines] == ["designs/login", "designs/second"]
     assert compared.ret == 1
     compared.assert_outcomes(passed=2, failed=1)
     compared.stdout.fnmatch_lines(["FAILED design2a11y::compared - visual*"])
