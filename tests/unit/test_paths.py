@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 
@@ -11,6 +12,7 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import SourceNotFound
 from pytest_design2a11y.models.option import named_digest
 from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.models.viewport import read_timezone
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
 from pytest_design2a11y.source.read_document import read_document
 
@@ -96,6 +98,19 @@ def test_a_page_lies_as_deep_as_the_system_lets_it(tmp_path: Path) -> None:
 def test_a_path_that_no_system_has_is_a_page_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound, match="There is no file"):
         read_document(tmp_path / "page" / ("x" * 300) / "page.html", max_bytes=1_000)
+
+
+def test_without_a_database_the_browser_judges_time_zones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has none, and no package `tzdata` need be there."""
+    with pytest.raises(ValueError, match="no such time zone"):
+        read_timezone("Europe/Berlyn")
+    monkeypatch.setattr("zoneinfo.ZoneInfo", unknown_zone)
+
+    assert read_timezone("Europe/Berlyn") == "Europe/Berlyn"
+
+
+def unknown_zone(name: str) -> None:
+    raise ZoneInfoNotFoundError(f"No time zone found with key {name}")
 
 
 def test_a_prompt_has_one_digest_whatever_ends_its_lines(tmp_path: Path) -> None:

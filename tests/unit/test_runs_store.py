@@ -216,6 +216,15 @@ def test_a_name_that_is_no_file_name_is_refused(name: str, tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_baseline_is_the_same_whatever_ends_its_lines(tmp_path: Path) -> None:
+    """As git may have it on Windows."""
+    path = save_run(make_run(), folder=tmp_path)
+    (tmp_path / "windows").mkdir()
+    (tmp_path / "windows" / path.name).write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+    assert load_run("main", folder=tmp_path / "windows") == load_run("main", folder=tmp_path)
+
+
 def test_a_name_that_differs_by_case_alone_is_refused_before_it_replaces_a_run(tmp_path: Path) -> None:
     """On Windows and macOS the two, and their details, are one file."""
     save_run(make_run(name="Main"), folder=tmp_path)
