@@ -2,7 +2,7 @@
 
 Plain: a new context, goto, full-page screenshot, as anyone would write it with Playwright. Ours: the same
 page through `open_document` and `take_stable`, that is routed, offline, with its clock and chance set, frozen
-and brought to rest. Both run in turns in one browser; the processor time of browser, driver and Python is
+and brought to rest, under the watchdog. Both run in turns in one browser; the processor time of browser, driver and Python is
 given beside the wall time, since it does not depend on what else the machine does.
 
     python -m benchmarks.capture_cost PAGE.html ... [--rounds 3] [--chromium PATH]
@@ -16,10 +16,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.launch import launch, starting
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch, starting
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
@@ -34,24 +34,27 @@ from pytest_design2a11y.models.page import Document
 SETTINGS = VisitSettings(remote=Remote(HostClient(())), limits=CaptureLimits(timeout=60.0))
 
 
-def plain(browser: Browser, path: Path) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
+def plain(launched: LaunchedBrowser, path: Path) -> None:
+    context = launched.browser.new_context(viewport={"width": 1280, "height": 720})
     page = context.new_page()
     page.goto(path.as_uri())
     page.screenshot(full_page=True)
     context.close()
 
 
-def ours(browser: Browser, path: Path) -> None:
+def ours(launched: LaunchedBrowser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
-    watchdog = Watchdog(None, 0)
-    with open_document(Pages(browser), document, SETTINGS, watchdog) as (visit, page):
+    watchdog = Watchdog(launched.process_id, 4096)
+    pages = Pages(launched.browser)
+    with watchdog.watching(60.0), open_document(pages, document, SETTINGS, watchdog) as (visit, page):
         take_stable(page, visit.restless, seconds=60.0)
 
 
-def measured(capture: Callable[[Browser, Path], None], browser: Browser, path: Path) -> tuple[float, float]:
+def measured(
+    capture: Callable[[LaunchedBrowser, Path], None], launched: LaunchedBrowser, path: Path
+) -> tuple[float, float]:
     used, began = processor_seconds(), time.perf_counter()
-    capture(browser, path)
+    capture(launched, path)
     return time.perf_counter() - began, processor_seconds() - used
 
 
@@ -64,13 +67,13 @@ def main() -> None:
     walls, ratios = {"plain": 0.0, "ours": 0.0}, []
     used = dict(walls)
     with sync_playwright() as playwright:
-        browser = launch(starting(playwright.chromium), chromium=choice.chromium, options={}).browser
-        plain(browser, choice.pages[0].resolve())
+        launched = launch(starting(playwright.chromium), chromium=choice.chromium, options={})
+        plain(launched, choice.pages[0].resolve())
         for path in [page.resolve() for page in choice.pages] * choice.rounds:
             times: dict[str, float] = {}
             for capture in (plain, ours):
                 try:
-                    wall, processor = measured(capture, browser, path)
+                    wall, processor = measured(capture, launched, path)
                 except Design2a11yError as error:
                     print(f"{path.name}: {type(error).__name__}: {error}")
                     break
@@ -79,7 +82,7 @@ def main() -> None:
                 used[capture.__name__] += processor
             if len(times) == 2:
                 ratios.append(times["ours"] / times["plain"])
-        browser.close()
+        launched.browser.close()
     print(f"pages {len(ratios)}  median ratio of wall times {statistics.median(ratios):.3f}")
     print(f"wall seconds       plain {walls['plain']:.2f}  ours {walls['ours']:.2f}")
     print(f"processor seconds  plain {used['plain']:.2f}  ours {used['ours']:.2f}")
