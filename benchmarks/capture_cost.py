@@ -2,8 +2,8 @@
 
 Plain: a new context, goto, full-page screenshot, as anyone would write it with Playwright. Ours: the same
 page through `open_document` and `take_stable`, that is routed, offline, with its clock and chance set, frozen
-and brought to rest, under the watchdog. Both run in turns in one browser; the processor time of browser, driver and Python is
-given beside the wall time, since it does not depend on what else the machine does.
+and brought to rest, under the watchdog. Both run in turns in one browser; the processor time of browser,
+driver and Python is given beside the wall time, since it does not depend on what else the machine does.
 
     python -m benchmarks.capture_cost PAGE.html ... [--rounds 3] [--chromium PATH]
 """
