@@ -118,9 +118,9 @@ def require_same_layout(candidate: Capture, reference: Capture) -> None:
             advice="Give both one scheme; a live page: page.emulate_media(color_scheme=...).",
         )
     if bool(reference.conditions.get("mask")) != bool(candidate.conditions.get("mask")):
-        masked = reference if reference.conditions.get("mask") else candidate
+        masked = "the design" if reference.conditions.get("mask") else candidate.label
         raise ConfigurationError(
-            f"Of the design and {candidate.label}, only {masked.label} has parts that are masked.",
+            f"Of the design and {candidate.label}, only {masked} has parts that are masked.",
             advice="Give mask= to both, or to the test by its marker.",
         )
 
