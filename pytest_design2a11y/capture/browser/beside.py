@@ -23,12 +23,7 @@ class Beside(Generic[T]):
     """
 
     def __init__(self, call: Callable[[], T], *, delay: float = 0.0) -> None:
-        """Begin with it when this thread next waits.
-
-        Args:
-            call: Calls methods of Playwright's, any number of them.
-            delay: Seconds before it begins.
-        """
+        """Begin when this thread next waits, after `delay` seconds; any number of methods may be called."""
         self._call = call
         self._outcome: Future[T] = Future()
         self._dispatcher: greenlet | None = None
@@ -36,10 +31,7 @@ class Beside(Generic[T]):
         self._start = None if loop is None else loop.call_later(delay, self._begin)
 
     def result(self, *, seconds: float) -> T:
-        """Wait for the call to end, and give what it returned.
-
-        Args:
-            seconds: To wait at most, where it has begun.
+        """Wait for the call to end, and return what it gave; where it has begun, for so many seconds at most.
 
         Raises:
             TimeoutError: It has not ended by then, or was given up with another call.
@@ -96,11 +88,7 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
 
 
 def together(calls: Sequence[Callable[[], T]], *, seconds: float) -> list[T]:
-    """Make several calls at once, and give what each returned.
-
-    Args:
-        calls: Each calls a method of Playwright's.
-        seconds: To wait for each at most.
+    """Make several calls at once, and return what each gave; each is waited for so many seconds at most.
 
     Raises:
         TimeoutError: One has not ended by then.

@@ -7,9 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from pytest_design2a11y.exceptions import FontsMissing
-
-ADVICE = (
+FONTS_ADVICE = (
     "Install some, such as by `apt-get install fonts-liberation fonts-noto-core`; where they are installed,"
     " look at what the environment variables FONTCONFIG_FILE and FONTCONFIG_PATH name."
 )
@@ -28,16 +26,6 @@ def list_fonts() -> tuple[str, ...] | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return tuple(sorted(answer.stdout.decode(errors="replace").splitlines()))
-
-
-def check_fonts() -> None:
-    """See that there are fonts to draw text with.
-
-    Raises:
-        FontsMissing: There are none, so that pages would show no text.
-    """
-    if list_fonts() == ():
-        raise FontsMissing("There are no fonts on this machine.", stage="launch", advice=ADVICE)
 
 
 def fonts_digest() -> str | None:

@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.bounded import send_command
-from pytest_design2a11y.capture.browser.fonts import check_fonts
+from pytest_design2a11y.capture.browser.fonts import FONTS_ADVICE, list_fonts
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.places import standard_places
 from pytest_design2a11y.capture.browser.processes import own_descendant
@@ -286,40 +286,34 @@ def launch(
             advice="Run with --browser chromium.",
         )
     process_id = _process_id(browser)
-    if process_id is not None:
-        _check_fonts(browser)
+    if process_id is not None and list_fonts() == ():
+        browser.close()
+        raise FontsMissing("There are no fonts on this machine.", stage="launch", advice=FONTS_ADVICE)
     profile = profile_of(process_id) if process_id is not None else None
     return LaunchedBrowser(browser, build_of(browser), process_id, profile, has_sandbox, Pages(browser))
 
 
 def build_of(browser: Browser) -> str:
     """Return a browser's version, and whether it is the headless shell, whose pictures differ a little."""
-    session = browser.new_browser_cdp_session()
-    try:
-        product: str = session.send("Browser.getVersion")["product"]
-    finally:
-        session.detach()
-    return f"{browser.version} headless shell" if product.startswith("HeadlessChrome/") else browser.version
+    is_shell = str(_asked(browser, "Browser.getVersion").get("product")).startswith("HeadlessChrome/")
+    return f"{browser.version} headless shell" if is_shell else browser.version
 
 
 def is_sandboxed(browser: Browser) -> bool:
     """Tell whether a browser that somebody else started has its sandbox, as far as it says how it runs."""
+    command = _asked(browser, "SystemInfo.getInfo").get("commandLine")
+    return command is not None and "--no-sandbox" not in command.split()
+
+
+def _asked(browser: Browser, method: str) -> dict[str, Any]:
+    """Return what a browser says of itself; nothing where it does not answer."""
     session = browser.new_browser_cdp_session()
     try:
-        command: str = send_command(session, "SystemInfo.getInfo", seconds=10)["commandLine"]
+        return send_command(session, method, seconds=10)
     except PlaywrightError:
-        return False
+        return {}
     finally:
         session.detach()
-    return "--no-sandbox" not in command.split()
-
-
-def _check_fonts(browser: Browser) -> None:
-    try:
-        check_fonts()
-    except FontsMissing:
-        browser.close()
-        raise
 
 
 def _may_have_sandbox(arguments: list[str], options: Mapping[str, Any]) -> bool:
@@ -348,12 +342,6 @@ def _not_started(error: PlaywrightError) -> BrowserNotFound:
 
 
 def _process_id(browser: Browser) -> int | None:
-    session = browser.new_browser_cdp_session()
-    try:
-        processes = send_command(session, "SystemInfo.getProcessInfo", seconds=10)["processInfo"]
-    except PlaywrightError:
-        return None
-    finally:
-        session.detach()
+    processes = _asked(browser, "SystemInfo.getProcessInfo").get("processInfo", ())
     found = next((process["id"] for process in processes if process["type"] == "browser"), None)
     return own_descendant(found) if found else None

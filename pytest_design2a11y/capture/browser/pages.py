@@ -85,11 +85,7 @@ class Pages:
         self._spare: Beside[BlankPage] | None = None
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
-        """Return a page that nothing has been loaded into, opened ahead or now.
-
-        Args:
-            options: How it is opened.
-            seconds: What that may take.
+        """Return a page that nothing has been loaded into, opened ahead or within so many seconds.
 
         Raises:
             BrowserLost: The browser opens none.

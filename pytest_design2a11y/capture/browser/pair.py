@@ -32,14 +32,7 @@ class BrowserPair:
         options: Mapping[str, Any],
         patience: float,
     ) -> None:
-        """Prepare; see `launch` for the first three.
-
-        Args:
-            start: Starts a browser.
-            chromium: The user's choice of executable.
-            options: The user's own launch options.
-            patience: Seconds that closing a browser may take before it is killed.
-        """
+        """Prepare, as for `launch`; closing a browser may take `patience` seconds before it is killed."""
         self._start = start
         self._chromium = chromium
         self._options = options
@@ -49,10 +42,7 @@ class BrowserPair:
         self._is_killed = False
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
-        """Return a browser that runs.
-
-        Args:
-            is_hermetic: Whether it resolves no name and reaches no address, this machine's own included.
+        """Return a browser that runs; a hermetic one reaches no address, this machine's own included.
 
         Raises:
             BrowserNotFound: There is none, or it does not start.

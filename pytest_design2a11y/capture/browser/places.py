@@ -18,11 +18,9 @@ _WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 
 def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """Return the paths at which a system usually has its browsers, the most wanted browser's first.
+    """Return the paths at which a system usually has its browsers, the most wanted first; on Linux none.
 
-    Args:
-        platform: As `sys.platform` names it; on Linux browsers are commands.
-        environment: Variables by name, as the system spells them.
+    There browsers are commands. `platform` is as in `sys.platform`.
     """
     if platform == "darwin":
         folders = ["/Applications", *(f"{home}/Applications" for home in _known(environment, ("HOME",)))]

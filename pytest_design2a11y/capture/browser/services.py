@@ -20,12 +20,7 @@ _SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One of the processes.
-
-    Attributes:
-        type: The protocol's name of its kind.
-        told: How it is called in errors.
-    """
+    """One of the processes: the protocol's name of its kind, and how errors call it."""
 
     type: str
     told: str
@@ -54,11 +49,7 @@ class Services:
         return Beside(self._process_ids)
 
     def lost(self, asked: Beside[Mapping[Service, int]]) -> Collection[Service]:
-        """Return those that have ended; none where the browser does not answer.
-
-        Args:
-            asked: What `ask` gave.
-        """
+        """Return those that have ended, by what `ask` gave; none where the browser does not answer."""
         try:
             found = asked.result(seconds=_SECONDS)
         except TimeoutError:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
-from pytest_design2a11y.capture.browser.context_options import context_options
+from pytest_design2a11y.capture.browser.devices import context_options
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
