@@ -115,14 +115,14 @@ def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[Case
     known, other = ({case for case, _axes in side} for side in (first, own))
     shares_some = not known.isdisjoint(other)
     by_file: tuple[dict[str, list[str]], ...] = ({}, {})
-    for names, lone in zip(by_file, (known - other, other - known), strict=True):
+    for files, lone in zip(by_file, (known - other, other - known), strict=True):
         for case in lone:
-            names.setdefault(_parts(case)[-1], []).append(case)
+            files.setdefault(_parts(case)[-1], []).append(case)
 
     def like(case: str, others: Sequence[str]) -> list[str]:
         return [one for one in others if not shares_some or _is_end(_parts(case), _parts(one))]
 
-    names = {}
+    names: dict[str, str] = {}
     for file, cases in by_file[1].items():
         for case in cases:
             found = like(case, by_file[0].get(file, ()))

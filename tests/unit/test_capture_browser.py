@@ -221,7 +221,8 @@ def test_a_profile_that_windows_still_holds_is_removed_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num_refusals: int
 ) -> None:
     """Playwright removes it, unless a process that ends, or a scanner for viruses, has a file of it open."""
-    profile, later = tmp_path / "playwright_chromiumdev_profile-x", []
+    profile = tmp_path / "playwright_chromiumdev_profile-x"
+    later: list[Callable[[], None]] = []
     (profile / "Default").mkdir(parents=True)
     remove, asked = shutil.rmtree, []
 
