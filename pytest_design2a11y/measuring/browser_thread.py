@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -20,7 +20,6 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
     from pytest_design2a11y.models.page import Capture
 
@@ -38,22 +37,9 @@ class BrowserThread:
     It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        *,
-        references: Entries | None = None,
-        launch_options: Mapping[str, Any] | None = None,
-        connect_options: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Prepare; no browser starts yet."""
-        opened = partial(
-            open_renderer,
-            settings,
-            references=references,
-            launch_options=launch_options,
-            connect_options=connect_options,
-        )
+    def __init__(self, settings: Settings, **browser: Any) -> None:
+        """Prepare; no browser starts yet. See `open_renderer` for what else may be said of it."""
+        opened = partial(open_renderer, settings, **browser)
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         renderers: list[Renderer] = []
         thread = threading.Thread(

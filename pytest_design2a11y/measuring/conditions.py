@@ -1,11 +1,18 @@
-"""What the numbers of an evaluation depend on, as its captures recorded it."""
+"""What numbers depend on: those of an evaluation, as its captures recorded it, and all of this machine."""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.measuring.caches import clip_backend
+from pytest_design2a11y.measuring.sources import engines_of
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.settings.values import Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.renderer import Renderer
 
 #: Facts of the software that may differ between the two pages of one evaluation.
 _SOFTWARE = ("chromium", "package", "playwright", "platform")
@@ -45,3 +52,18 @@ def _with_software(capture: Capture) -> dict[str, Any]:
 def _differing(conditions: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     names = dict.fromkeys([*conditions, *others])
     return {name: conditions.get(name) for name in names if conditions.get(name) != others.get(name)}
+
+
+def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:
+    """Browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie."""
+    assets = renderer.recordings
+    engines = engines_of(settings) if settings.audit else ()
+    return {
+        **renderer.conditions(),
+        # What is being recorded changes with every page.
+        "assets": assets.digest if assets and not settings.capture.record_assets else None,
+        "scripts": [hashlib.sha256(engine.source().encode()).hexdigest() for engine in engines],
+        "model": None
+        if settings.appearance == "embedded"
+        else clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).identity,
+    }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
@@ -17,18 +18,15 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
-from pytest_design2a11y.measuring.own_design import require_unread
-from pytest_design2a11y.measuring.pictures import comparable_part, is_picture, require_same_layout
+from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.metrics import TextRatio
-from pytest_design2a11y.models.page import (
-    Capture,
-)
+from pytest_design2a11y.models.page import Capture, Site
 from pytest_design2a11y.models.probes import PROBES, ProbeCounts, count_checks
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import Block, Matching, VisualScore
+from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import (
@@ -90,7 +88,14 @@ def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) 
     candidate_blocks = _blocks(candidate, settings, time_limit)
     if not reference_blocks and settings.published is None:
         raise _no_text(reference)
-    matching = _match(reference_blocks, candidate_blocks, settings, time_limit)
+    if settings.published is None:
+        matching = match_blocks(
+            reference_blocks, candidate_blocks, text_ratio=settings.text_ratio, time_limit=time_limit
+        )
+    else:
+        matching = match_as_published(
+            reference_blocks, candidate_blocks, published=settings.published, time_limit=time_limit
+        )
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
         "candidate": candidate.screenshot,
@@ -106,25 +111,43 @@ def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) 
     return with_whole_page(score, reference, candidate, time_limit)
 
 
+def require_unread(candidate: Capture, reference: Capture) -> None:
+    """Refuse a page that got files of its design, which a page rendered after its design does not get."""
+    if read := ", ".join(_read_of_design(candidate, reference)):
+        raise ConfigurationError(
+            f"{candidate.label} loaded {read}, which belongs to its design {reference.label}.",
+            advice="Render the design first, so that the page does not get it; by design2a11y_render, give "
+            "reference=design besides.",
+        )
+
+
+def _read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:
+    design = None if reference.document is None else reference.document.file
+    page = candidate.document
+    if design is None or page is None or not candidate.files or page.file == design:
+        return
+    site = page.site or Site()
+    if design in site.references:
+        return
+    from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
+
+    files = SiteFiles(replace(page, site=replace(site, references=(design,))))
+    for path, digest in candidate.files.items():
+        if digest is not None and files.find(path) is Absence.REFUSED:
+            yield path
+
+
 def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tuple[Block, ...]:
     if settings.published is None:
         return blocks_of(capture, time_limit)
-    if is_picture(capture):
+    if why := capture.lacks.get("published"):
         raise ConfigurationError(
-            f"{capture.label} is a picture, and no figures are published for pictures.",
+            f"{capture.label} {why}.",
             advice="Leave out --design2a11y-published, or give the page itself.",
         )
     return find_published_blocks(
         text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
     )
-
-
-def _match(
-    reference: tuple[Block, ...], candidate: tuple[Block, ...], settings: Settings, time_limit: TimeLimit
-) -> Matching:
-    if settings.published is not None:
-        return match_as_published(reference, candidate, published=settings.published, time_limit=time_limit)
-    return match_blocks(reference, candidate, text_ratio=settings.text_ratio, time_limit=time_limit)
 
 
 def _no_text(reference: Capture) -> NoVisibleText:
@@ -162,9 +185,9 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
     """Rate how inaccessible a rendered page is."""
     if capture.audit_error is not None:
         raise capture.audit_error
-    if is_picture(capture):
+    if why := capture.lacks.get("accessibility"):
         raise NothingToCheck(
-            f"{capture.label} is a picture, which has no accessibility to measure.",
+            f"{capture.label} {why}.",
             stage="axe",
             advice="Audit the page; a picture can be compared with a design.",
         )

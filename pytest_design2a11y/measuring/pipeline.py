@@ -14,7 +14,6 @@ from typing import TypeVar
 
 from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
-from pytest_design2a11y.measuring.delivered import measure_delivered
 from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import (
     measure_accessibility,
@@ -27,13 +26,12 @@ from pytest_design2a11y.measuring.measures import (
 from pytest_design2a11y.measuring.pictures import (
     as_compared,
     crop_warnings,
-    is_picture,
     unseen_warnings,
     window_warnings,
 )
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
-from pytest_design2a11y.measuring.whole_page import whole_page_warnings
+from pytest_design2a11y.measuring.whole_page import measure_delivered, whole_page_warnings
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import QUICK_PROBES
 from pytest_design2a11y.models.run import Evaluation, Subject
@@ -71,7 +69,7 @@ def evaluate(
 
     if visual is None and reference is not None:
         visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
-    is_audited = candidate.is_audited or (reference is None and is_picture(candidate))
+    is_audited = candidate.is_audited or (reference is None and "accessibility" in candidate.lacks)
     accessibility = attempt(lambda: measure_accessibility(candidate)) if is_audited else None
     attempt(lambda: require_further_audits(candidate))
     if settings.probes != QUICK_PROBES:

@@ -45,22 +45,19 @@ def open_renderer(
         connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
     """
     from pytest_design2a11y.capture import renderer
-
-    return renderer.open_renderer(
-        launch_options=launch_options,
-        connect_options=connect_options,
-        **_renderer_arguments(settings, references),
-    )
-
-
-def _renderer_arguments(settings: Settings, references: Entries | None = None) -> dict[str, Any]:
     from pytest_design2a11y.capture.cache import FolderEntries
 
     if settings.cache_folder is None:
         references = None
     elif references is None:
         references = FolderEntries(settings.cache_folder / "captures")
-    return {"chromium": settings.chromium, "references": references, "limits": settings.capture}
+    return renderer.open_renderer(
+        launch_options=launch_options,
+        connect_options=connect_options,
+        chromium=settings.chromium,
+        references=references,
+        limits=settings.capture,
+    )
 
 
 def capture_source(
@@ -107,29 +104,22 @@ def capture_source(
     state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
     if document.picture is not None:
         capture = _captured_picture(document, role, settings, state)
-    else:
-        render = partial(renderer.capture, has_image=has_image, finds_elements=has_image and is_compared)
-        capture = _captured_page(document, role, render, settings, state, beside)
-    return replace(capture, document=replace(document, picture=None))
-
-
-def _captured_page(
-    document: Document,
-    role: Role,
-    render: Callable[..., Capture],
-    settings: Settings,
-    state: PageState,
-    beside: Capture | None,
-) -> Capture:
+        return replace(capture, document=replace(document, picture=None))
     viewport = viewport_of(settings)
     if not has_window(settings):
         viewport = in_window_of(None if state.part else beside, document, viewport)
-    how = _how(role, settings, beside, state)
-    probes = _probes(settings) if role == "candidate" and not state.steps else ()
-    capture = render(document, **how, probes=probes, viewport=viewport)
+    capture = renderer.capture(
+        document,
+        **(how := _how(role, settings, beside, state)),
+        probes=_probes(settings) if role == "candidate" and not state.steps else (),
+        viewport=viewport,
+        has_image=has_image,
+        finds_elements=has_image and is_compared,
+    )
     if state.steps and role == "candidate":
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
-    return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
+    capture = _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
+    return replace(capture, document=document)
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:

@@ -1,12 +1,12 @@
-"""What is scored besides the text: elements, typography, and fidelity, which joins them with `visual`."""
+"""What is scored besides matched text: elements, typography, fidelity, and what of the text is delivered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.measuring.caches import text_of
-from pytest_design2a11y.measuring.pictures import is_picture
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import VisualScore
@@ -15,6 +15,7 @@ from pytest_design2a11y.visual.differences import Compared, find_differences
 
 #: Below this share of the text's area, what matched says little of the page.
 LITTLE_MATCHED = 0.3
+UNMEASURED = "delivered_unmeasured"
 
 
 def with_whole_page(
@@ -79,6 +80,32 @@ def _why_not(metric: str, reference: Capture, candidate: Capture, score: VisualS
     if score.published is not None:
         return "published figures do not have it"
     for side, name in ((reference, "the design"), (candidate, "the generated page")):
-        if is_picture(side):
-            return f"{name} is a picture, of which {_WHAT[metric]} is not known"
+        if why := side.lacks.get(metric):
+            return f"{name} {why}"
     return f"{_WHAT[metric]} was not captured"
+
+
+def measure_delivered(
+    candidate: Capture, reference: Capture | None, visual: VisualScore | None
+) -> tuple[Delivered | None, tuple[CaptureWarning, ...]]:
+    """Join the matches of two pages with the failures on the candidate."""
+    why = _why_undelivered(candidate, reference, visual)
+    audit = candidate.audit
+    if why or visual is None or audit is None or audit.failures is None:
+        return None, (CaptureWarning(UNMEASURED, f"delivered was not measured: {why}."),)
+    found = delivered(visual.matches, visual.missing, text_runs=candidate.text_runs, failures=audit.failures)
+    return found, ()
+
+
+def _why_undelivered(candidate: Capture, reference: Capture | None, visual: VisualScore | None) -> str:
+    if reference is None:
+        return "there is no design whose text it could be"
+    if why := candidate.lacks.get("accessibility"):
+        return f"the generated page {why}"
+    if not candidate.audit or not candidate.audit.checked:
+        return "the accessibility check failed" if candidate.is_audited else "the page was not audited"
+    if visual is None:
+        return "the design shows no text" if not reference.text_runs else "the pages could not be compared"
+    if visual.published is not None:
+        return "published figures do not have it"
+    return "which text its failures are about is not known" if candidate.audit.failures is None else ""

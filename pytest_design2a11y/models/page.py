@@ -244,6 +244,7 @@ class Capture:
         files: Of a candidate, digests of the files that it asked for, by path of their address; None where it
             got none.
         document: What it was rendered from, without a picture's bytes; None for a page that a test has open.
+        lacks: What its kind cannot have, by metric, and why: a picture has no accessibility.
     """
 
     label: str
@@ -267,6 +268,7 @@ class Capture:
     digest: str | None = None
     files: Mapping[str, str | None] = field(default_factory=dict, repr=False)
     document: Document | None = field(default=None, repr=False)
+    lacks: Mapping[str, str] = field(default_factory=dict, repr=False)
     seconds: float = 0.0
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from pytest_design2a11y.measuring.machine import machine_conditions
+from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.page import Answer

@@ -1,30 +1,95 @@
-"""The source stage from end to end: a path, a URL or HTML text becomes a `Document`."""
+"""The source stage from end to end: what a test, a marker or a pair names becomes a `Document`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
-from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.models.paths import label_from, label_of_path
 from pytest_design2a11y.source.answers import Extracted, extract_page
-from pytest_design2a11y.source.design_kit.picture import document_of_picture
-from pytest_design2a11y.source.design_kit.svg import page_of_svg
+from pytest_design2a11y.source.design_kit.picture import document_of_picture, page_of_svg
 from pytest_design2a11y.source.encoding import to_utf8
-from pytest_design2a11y.source.files import check_file, is_file_named, read_file, refuse_larger_than
+from pytest_design2a11y.source.files import (
+    check_file,
+    find_page,
+    is_file_named,
+    is_page,
+    read_file,
+    refuse_larger_than,
+)
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
 from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
-from pytest_design2a11y.source.site_pages import find_page
 from pytest_design2a11y.source.soundness import soundness_warnings
 
 TEXT_LABEL = "<html>"
-STAGE = "source"
+_STAGE = "source"
 _BLANK = b" \t\r\n\f\v\0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NO_CHOICE = SiteChoice()
+
+
+def read_source(
+    source: str | os.PathLike[str],
+    *,
+    max_bytes: int,
+    folders: Sequence[Path],
+    site: SiteChoice,
+    references: Sequence[Any] = (),
+    is_design: bool = False,
+) -> Document:
+    """Read a path, URL, HTML text or answer."""
+    base = _base_of(source, folders, site)
+    document = read_document(source, max_bytes=max_bytes, base=base, site=site, is_design=is_design)
+    return _relabelled(_withheld(document, source, references, folders, site), base, folders)
+
+
+def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: SiteChoice) -> Path | None:
+    if isinstance(source, Answer):
+        return None
+    holding = (folder for folder in folders if is_page(source, folder, site))
+    return next(holding, folders[-1] if folders else None)
+
+
+def _withheld(
+    document: Document,
+    source: str | os.PathLike[str],
+    references: Sequence[Any],
+    folders: Sequence[Path],
+    site: SiteChoice,
+) -> Document:
+    """Keep a page from reading what it is compared with, unless that is the page itself."""
+    files = {file for one in references if (file := _file_named(one, folders, site))}
+    files.discard(_file_named(source, folders, site))
+    if not files:
+        return document
+    known = document.site or Site()
+    return replace(document, site=replace(known, references=tuple(sorted(map(str, files)))))
+
+
+def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path | None:
+    if not isinstance(source, str | os.PathLike) or isinstance(source, Answer):
+        return None
+    if isinstance(source, str) and kind_of(source) != "path":
+        return None
+    path = path_of_file_url(os.fspath(source)) or source
+    file = find_page(path, _base_of(path, folders, site), site).file
+    return file.resolve() if file.is_file() else None
+
+
+def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) -> Document:
+    """Name a file by its path from the run's root, so that results of several machines compare."""
+    path = Path(document.label)
+    is_file = document.url is None and document.label != TEXT_LABEL
+    if not folders or not is_file or not (path.is_absolute() or base != folders[-1]):
+        return document
+    return replace(document, label=label_from(folders[-1], (base or folders[-1]) / path) or document.label)
 
 
 def read_document(
@@ -39,17 +104,19 @@ def read_document(
 
     A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
     a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
-    fragment or without.
+    fragment or without. An SVG file is a page where it is a design.
     Bytes that need no fixing are handed on as they are; files are never written to.
     """
-    if isinstance(source, Answer):
-        return _document_from_text(source, max_bytes)
     if isinstance(source, str):
-        kind = kind_of(source)
+        kind = "html" if isinstance(source, Answer) else kind_of(source)
         if kind == "url":
             return _document_at(source.strip())
-        if kind == "html" and not is_file_named(source, base):
-            return _document_from_text(source, max_bytes)
+        if kind == "html" and (isinstance(source, Answer) or not is_file_named(source, base)):
+            data = source.encode("utf-8", "surrogatepass")
+            refuse_larger_than(max_bytes, len(data), "The HTML text")
+            found = _understand(data, "The HTML text")
+            files = Site(files=found.files) if found.files else None
+            return Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=files)
         source = path_of_file_url(source) or source
     return _document_from_file(source, max_bytes, base, site, is_design=is_design)
 
@@ -58,18 +125,10 @@ def _document_at(url: str) -> Document:
     if problem := url_problem(url):
         raise SourceNotFound(
             f"{url!r} is not an address to load a page from: {problem}.",
-            stage=STAGE,
+            stage=_STAGE,
             advice="Give an http(s) address with a host, a path, or HTML text.",
         )
     return Document(label=url, html=None, url=url)
-
-
-def _document_from_text(text: str, max_bytes: int) -> Document:
-    data = text.encode("utf-8", "surrogatepass")
-    refuse_larger_than(max_bytes, len(data), "The HTML text")
-    found = _understand(data, "The HTML text")
-    site = Site(files=found.files) if found.files else None
-    return Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=site)
 
 
 def _document_from_file(
@@ -106,7 +165,9 @@ def _understand(data: bytes, label: str) -> Extracted:
     """Refuse what is not a page; fix what can be fixed; warn of the rest."""
     if not data.removeprefix(_BYTE_ORDER_MARK).strip(_BLANK):
         raise EmptyDocument(
-            f"{label} is empty.", stage=STAGE, advice="Look whether the generation was saved before it ended."
+            f"{label} is empty.",
+            stage=_STAGE,
+            advice="Look whether the generation was saved before it ended.",
         )
     utf8, encoding_warnings = to_utf8(data, label)
     found = extract_page(utf8, label)

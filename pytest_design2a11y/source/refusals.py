@@ -18,10 +18,6 @@ _REFUSAL = re.compile(
     rb"|i['\xe2\x80\x99]*m (?:not able|unable)|as an ai\b|unable to (?:help|assist|create|generate|process))"
 )
 _REFUSAL_WINDOW = 600
-_ESCAPED = re.compile(rb"(?i)&(?:amp;)?lt;(?:!doctype|html|head|body|div|section|main|h1|p)\b")
-_COMPONENT = re.compile(
-    rb"(?m)^\s{0,9}(?:import\s.{1,200}\sfrom\s|export\s+default\s|const\s+\w+\s*=\s*\(.{0,80}\)\s*=>)"
-)
 _SVG = re.compile(rb"(?is)(?:\xef\xbb\xbf|\s|<!--.*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*>)*+<svg[\s>]")
 _XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")
 _HTML_TAG = re.compile(rb"(?i)<(?:html|body|head|div|p|h1|main|section|table|form|ul|span)[\s>]")
@@ -44,43 +40,13 @@ def is_json(answer: bytes) -> bool:
 
 #: Languages of code blocks that may hold a page in a string, and are not one.
 PROGRAMS = frozenset(
-    {
-        *(
-            "python",
-            "py",
-            "python3",
-            "json",
-            "jsonc",
-            "json5",
-            "javascript",
-            "js",
-            "mjs",
-            "node",
-            "typescript",
-        ),
-        *(
-            "ts",
-            "php",
-            "java",
-            "kotlin",
-            "csharp",
-            "cs",
-            "c#",
-            "go",
-            "golang",
-            "rust",
-            "ruby",
-            "rb",
-            "bash",
-            "sh",
-        ),
-        *("shell", "console", "perl", "swift", "dart", "scala", "lua", "r", "sql", "yaml", "yml", "toml"),
-    }
+    b"""
+    python py python3 json jsonc json5 javascript js mjs node typescript ts php java kotlin csharp cs c# go
+    golang rust ruby rb bash sh shell console perl swift dart scala lua r sql yaml yml toml
+    """.decode().split()
 )
 _BLOCK_OF_PROGRAM = re.compile(
-    rb"(?im)^[ \t>]*(?:```+|~~~+)[ \t]*(?:"
-    + b"|".join(sorted(map(re.escape, map(str.encode, PROGRAMS))))
-    + rb")\b"
+    rb"(?im)^[ \t>]*(?:```+|~~~+)[ \t]*(?:" + "|".join(sorted(map(re.escape, PROGRAMS))).encode() + rb")\b"
 )
 _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<\?php")
 
@@ -89,38 +55,26 @@ def _is_program(answer: bytes) -> bool:
     return _BLOCK_OF_PROGRAM.search(answer) is not None and _PAGE_START.search(answer) is not None
 
 
-def _is_fenced_json(answer: bytes) -> bool:
-    return re.search(rb"(?i)```json\s", answer) is not None
-
-
-def _is_escaped(answer: bytes) -> bool:
-    return _ESCAPED.search(answer) is not None
-
-
-def _is_component(answer: bytes) -> bool:
-    return b"className=" in answer or _COMPONENT.search(answer) is not None
-
-
 def _is_refusal(answer: bytes) -> bool:
     return _REFUSAL.search(answer, 0, _REFUSAL_WINDOW) is not None
 
 
-def _is_markup(answer: bytes) -> bool:
-    return answer.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"
-
-
-#: (what it looks like, the sentence, the advice), in the order of trial.
-_REASONS: tuple[tuple[Callable[[bytes], bool], str, str], ...] = (
-    (is_json, "is JSON, not a page", "If one of its values is the page, hand over that value, decoded."),
-    (
-        _is_fenced_json,
-        "is JSON, not a page",
-        "If one of its values is the page, hand over that value, decoded.",
-    ),
+_JSON = ("is JSON, not a page", "If one of its values is the page, hand over that value, decoded.")
+#: (what finds it, the sentence, the advice), in the order of trial.
+_REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
+    (is_json, *_JSON),
+    (re.compile(rb"(?i)```json\s").search, *_JSON),
     (_is_program, "is a program that writes a page", "Run it, and hand over the page that it writes."),
-    (_is_escaped, "is HTML with its markup escaped (&lt;…&gt;)", "Unescape it first: html.unescape(text)."),
     (
-        _is_component,
+        re.compile(rb"(?i)&(?:amp;)?lt;(?:!doctype|html|head|body|div|section|main|h1|p)\b").search,
+        "is HTML with its markup escaped (&lt;…&gt;)",
+        "Unescape it first: html.unescape(text).",
+    ),
+    (
+        re.compile(
+            rb"className=|(?m:^)\s{0,9}"
+            rb"(?:import\s.{1,200}\sfrom\s|export\s+default\s|const\s+\w+\s*=\s*\(.{0,80}\)\s*=>)"
+        ).search,
         "is a component's source code, not a page",
         "Build it, and give the HTML that it renders.",
     ),
@@ -129,7 +83,7 @@ _REASONS: tuple[tuple[Callable[[bytes], bool], str, str], ...] = (
         "reads like a model's refusal: it holds no page",
         "Look at the answer, and ask the model again.",
     ),
-    (_is_markup, "is markup without any HTML element", _GIVE_PAGE),
+    (re.compile(rb"(?:\xef\xbb\xbf|[ \t\r\n])*+<").match, "is markup without any HTML element", _GIVE_PAGE),
 )
 
 

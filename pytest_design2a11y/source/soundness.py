@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.source.elements import END_TAG_REQUIRED
-from pytest_design2a11y.source.scanning import Outline
+from pytest_design2a11y.source.scanning import END_TAG_REQUIRED, Outline
 
 _STAGE = "source"
 

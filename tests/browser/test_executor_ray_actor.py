@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors.ray import actor as actors
 from pytest_design2a11y.measuring.executors.ray.actor import Actor, Entry, digests_of
 from pytest_design2a11y.measuring.executors.serial import score_serially
-from pytest_design2a11y.measuring.machine import machine_conditions
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.page import Answer

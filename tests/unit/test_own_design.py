@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.own_design import require_unread
+from pytest_design2a11y.measuring.measures import require_unread
 from pytest_design2a11y.models.page import Capture, Document, Site
 from tests.factories import ENVIRONMENT
 

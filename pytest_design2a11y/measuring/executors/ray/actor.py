@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from pytest_design2a11y.exceptions import Design2a11yError, NodeDiffers
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.caches import embed_elsewhere
+from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel
 from pytest_design2a11y.measuring.executors.serial import score_pair
-from pytest_design2a11y.measuring.machine import machine_conditions
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.run import Evaluation
