@@ -31,7 +31,7 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Document, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, capture_picture
-from pytest_design2a11y.picture.line_cache import lines_of
+from pytest_design2a11y.picture.lines import lines_of
 from pytest_design2a11y.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.settings.values import Settings
 

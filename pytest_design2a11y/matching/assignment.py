@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import cast
+from zlib import crc32
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
+
+from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.visual import Block, least_confidence
 
 CONTEXT_BONUS = 0.1
 _BONUS_BELOW = -0.5
@@ -42,3 +50,81 @@ def with_context_bonus(costs: Costs) -> Costs:
         second = np.minimum(second, np.maximum(smallest, neighbour))
         smallest = np.minimum(smallest, neighbour)
     return np.where(costs < _BONUS_BELOW, costs + CONTEXT_BONUS * (second + smallest), costs)
+
+
+def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Join blocks that lie in exactly the same box: texts with a space, colours as the mean, in order."""
+    by_box: dict[Box, list[Block]] = {}
+    for block in blocks:
+        by_box.setdefault(block.box, []).append(block)
+    return tuple(_joined(parts) if len(parts) > 1 else parts[0] for parts in by_box.values())
+
+
+def _joined(parts: Sequence[Block]) -> Block:
+    return Block(
+        text=" ".join(part.text for part in parts),
+        box=parts[0].box,
+        color=reduce(_mean_color, (part.color for part in parts)),
+        confidence=least_confidence(part.confidence for part in parts),
+        owners=tuple(owner for part in parts for owner in part.owners),
+    )
+
+
+def _mean_color(earlier: Color, later: Color) -> Color:
+    return cast("Color", tuple((one + other) / 2 for one, other in zip(earlier, later, strict=True)))
+
+
+def merge_neighbours(first: Block, second: Block) -> Block:
+    """Merge two blocks: texts with a space, box = union, colour = channel-wise integer mean."""
+    left, top = min(first.box[0], second.box[0]), min(first.box[1], second.box[1])
+    right = max(first.box[0] + first.box[2], second.box[0] + second.box[2])
+    bottom = max(first.box[1] + first.box[3], second.box[1] + second.box[3])
+    mean = tuple((one + other) // 2 for one, other in zip(first.color, second.color, strict=True))
+    return Block(
+        text=f"{first.text} {second.text}",
+        box=(left, top, right - left, bottom - top),
+        color=cast("Color", mean),
+        confidence=least_confidence((first.confidence, second.confidence)),
+        owners=first.owners + second.owners,
+    )
+
+
+Costs = NDArray[np.float64]
+Hashes = NDArray[np.uint64]
+
+#: The most that breaking ties changes a cost.
+LARGEST_CHANGE = 2.0**-29
+
+_ROUNDED_TO = 2.0**30
+_SMALLEST_STEP = 2.0**-48
+_STEP_BITS = 18
+
+
+def hash_texts(texts: Sequence[str]) -> Hashes:
+    """Return a number for each text, the same on every machine."""
+    return np.array([crc32(text.encode("utf-8", "surrogatepass")) for text in texts], dtype=np.uint64)
+
+
+def break_ties(costs: Costs, rows: Hashes, columns: Hashes) -> Costs:
+    """Round costs and set them apart by their texts.
+
+    Args:
+        costs: Shape (rows, columns), each -1..0.
+        rows: Hashes of the rows' texts.
+        columns: Hashes of the columns' texts; swapping them with the rows' transposes the result.
+
+    Returns:
+        A new table of that shape, each below 0, pairs of equal texts still equal.
+    """
+    scrambled = _scramble(np.add.outer(rows, columns), np.multiply.outer(rows, columns))
+    steps = (scrambled >> np.uint64(64 - _STEP_BITS)).astype(np.float64) + 1.0
+    return np.round(costs * _ROUNDED_TO) / _ROUNDED_TO - steps * _SMALLEST_STEP
+
+
+def _scramble(total: Hashes, product: Hashes) -> Hashes:
+    # The finaliser of splitmix64; unsigned numbers wrap around.
+    mixed = total * np.uint64(0x9E3779B97F4A7C15) ^ product * np.uint64(0xD1B54A32D192ED03)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    scrambled: Hashes = mixed ^ (mixed >> np.uint64(31))
+    return scrambled

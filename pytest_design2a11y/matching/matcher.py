@@ -7,8 +7,7 @@ from dataclasses import replace
 from math import fsum
 
 from pytest_design2a11y.exceptions import TooMuchText
-from pytest_design2a11y.matching.assignment import assign, with_context_bonus
-from pytest_design2a11y.matching.joining import join_identical_boxes
+from pytest_design2a11y.matching.assignment import assign, join_identical_boxes, with_context_bonus
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
 from pytest_design2a11y.models.geometry import Box

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from pytest_design2a11y.matching.assignment import Costs
+from pytest_design2a11y.matching.assignment import Costs, merge_neighbours
 from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
-from pytest_design2a11y.matching.joining import merge_neighbours
 from pytest_design2a11y.matching.ratios import KnownRatios
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block

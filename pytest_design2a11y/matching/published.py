@@ -12,9 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from pytest_design2a11y.matching.assignment import Costs, assign, with_context_bonus
+from pytest_design2a11y.matching.assignment import Costs, assign, join_identical_boxes, with_context_bonus
 from pytest_design2a11y.matching.gain import difference_of_means
-from pytest_design2a11y.matching.joining import join_identical_boxes
 from pytest_design2a11y.matching.matcher import SMALLEST_RATIO, check_number
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios

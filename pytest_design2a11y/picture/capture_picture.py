@@ -6,10 +6,12 @@ import hashlib
 import io
 import platform
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.page import (
     Capture,
@@ -18,17 +20,16 @@ from pytest_design2a11y.models.page import (
     Environment,
     Role,
     Screenshot,
+    TextRun,
 )
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.picture.confidence import with_confidence
-from pytest_design2a11y.picture.given_blocks import given_text_runs
-from pytest_design2a11y.picture.layout import is_one_screen
-from pytest_design2a11y.picture.line_cache import lines_of
-from pytest_design2a11y.picture.lines import Line, is_plausible
+from pytest_design2a11y.picture.decode import decode_picture
+from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
+from pytest_design2a11y.picture.lines import Line, is_plausible, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
+from pytest_design2a11y.picture.pdf import is_pdf, render_pdf
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
-from pytest_design2a11y.picture.shown import shown_picture
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,3 +137,92 @@ def _png(pixels: NDArray[np.uint8]) -> bytes:
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return file.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """A picture as a page of its layout's width.
+
+    Attributes:
+        pixels: Shape (height, width, 3), sRGB, one pixel a CSS pixel.
+        layout: What it was taken for.
+        warnings: What had to be done to it.
+    """
+
+    pixels: NDArray[np.uint8]
+    layout: Layout
+    warnings: tuple[CaptureWarning, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, CSS px."""
+        return self.pixels.shape[1], self.pixels.shape[0]
+
+
+def shown_picture(
+    document: Document, *, scale: float | None = None, blocks: DesignBlocks | None = None
+) -> ShownPicture:
+    """Decode a document's picture and bring it to its layout's width.
+
+    Args:
+        document: With a picture.
+        scale: Pixels of the picture for one CSS pixel, as the user says; a PDF page has 96 pixels an inch.
+        blocks: Say how wide the design is, where the user does not say the scale.
+    """
+    assert document.picture is not None
+    width = None if blocks is None or scale else blocks.size[0]
+    if is_pdf(document.picture):
+        pixels, layout = render_pdf(
+            document.picture, label=document.label, page=document.picture_page, scale=scale, width=width
+        )
+        return ShownPicture(pixels, layout, layout.warnings)
+    decoded = decode_picture(document.picture, label=document.label)
+    num_rows, num_columns = decoded.pixels.shape[:2]
+    layout = layout_of(
+        num_columns,
+        num_rows,
+        name=document.label,
+        density=decoded.scale,
+        scale=num_columns / width if width else scale,
+    )
+    return ShownPicture(
+        _at_layout_width(decoded.pixels, layout), layout, (*decoded.warnings, *layout.warnings)
+    )
+
+
+def _at_layout_width(pixels: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
+    if layout.scale == 1.0:
+        return pixels
+    import numpy as np
+    from PIL import Image
+
+    height = max(1, round(pixels.shape[0] / layout.scale))
+    shrunk = Image.fromarray(pixels).resize((layout.width, height), Image.Resampling.BOX)
+    return np.asarray(shrunk)
+
+
+# A frame with sides of part of a px is exported with whole ones, a shadow's edge included.
+_TOLERANCE = 2
+
+
+def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) -> tuple[TextRun, ...]:
+    """Return each text of a design as a run with an owner of its own.
+
+    Args:
+        blocks: Of the design.
+        size: Width and height of its picture at scale 1, px.
+        label: How messages name the picture.
+    """
+    if any(abs(told - own) > _TOLERANCE for told, own in zip(blocks.size, size, strict=True)):
+        (width, height), (own_width, own_height) = blocks.size, size
+        raise BlocksFileInvalid(
+            f"The blocks file of {label} is for a design of {width}x{height} px, "
+            f"and the picture shows {own_width}x{own_height} px.",
+            stage="source",
+            advice="Export both from the same frame, without what reaches beyond it; picture_scale, where it "
+            "is given, has to fit.",
+        )
+    return tuple(
+        TextRun(one.text, one.boxes, one.color, owner, one.opacity, font=one.font)
+        for owner, one in enumerate(blocks.texts)
+    )

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import TextRun
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # A letter that stands alone is no taller, px; nor is a mark, such as a dash.
 _LARGEST_LETTER = 100
@@ -37,3 +50,57 @@ def is_plausible(line: Line) -> bool:
     if len(text) == 1 and height > (_LARGEST_LETTER if text.isalnum() else _LARGEST_MARK):
         return False
     return width <= _WIDEST_LETTER * height * len(text)
+
+
+#: Bytes that all entries may take together.
+MAX_BYTES = 128 * 1024 * 1024
+
+_SUFFIX = ".lines.json"
+
+
+def lines_of(
+    pixels: NDArray[np.uint8],
+    *,
+    read: Callable[[NDArray[np.uint8]], tuple[Line, ...]],
+    identity: str,
+    folder: Path | None,
+) -> tuple[Line, ...]:
+    """Return a picture's lines, read anew where they are not known.
+
+    Args:
+        pixels: Shape (height, width, 3), sRGB.
+        read: Reads a picture.
+        identity: Names the reader with its versions: what another one read does not count.
+        folder: Where lines are kept; None: nowhere.
+    """
+    if folder is None:
+        return read(pixels)
+    digest = hashlib.sha256(f"{identity} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
+    path = folder / f"{digest}{_SUFFIX}"
+    # Whatever somebody has put there: it is read again.
+    with suppress(Exception):
+        return tuple(from_json(Line, record) for record in json.loads(read_regular(path, MAX_BYTES)))
+    lines = read(pixels)
+    with suppress(OSError):
+        write_whole(path, json.dumps([asdict(line) for line in lines]).encode())
+        remove_least_recent(([entry] for entry in folder.glob(f"*{_SUFFIX}")), max_bytes=MAX_BYTES)
+    return lines
+
+
+def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[TextRun, ...]:
+    """Return each run the least confidence of the lines that it was made of."""
+    return tuple(
+        replace(
+            run,
+            confidence=min(
+                (line.confidence for line in lines if any(_is_inside(box, line.box) for box in run.boxes)),
+                default=None,
+            ),
+        )
+        for run in runs
+    )
+
+
+def _is_inside(box: Box, line: Box) -> bool:
+    across, down = box[0] + box[2] / 2, box[1] + box[3] / 2
+    return line[0] <= across <= line[0] + line[2] and line[1] <= down <= line[1] + line[3]

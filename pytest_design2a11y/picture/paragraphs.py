@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log
+from typing import TypeVar
 
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.picture.ink import color_difference
 from pytest_design2a11y.picture.pieces import Piece, Run
-from pytest_design2a11y.picture.reading_order import in_reading_order
 
 # From one line's foot to the next one's, in sizes of the font.
 _NEAREST, _FARTHEST = 0.5, 3.2
@@ -199,3 +199,41 @@ def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
         for one in candidates
     ]
     return candidates[widths.index(max(widths))][0]
+
+
+T = TypeVar("T")
+
+#: left, top, right, bottom.
+Sides = tuple[float, float, float, float]
+
+# Columns are taken before rows only where the strip between them is so much wider.
+_WIDER = 1.5
+
+
+def in_reading_order(things: Sequence[T], *, box: Callable[[T], Sides]) -> list[T]:
+    """Sort things by recursive X-Y cut: rows before columns unless the gap between columns is much wider.
+
+    Args:
+        things: In any order.
+        box: Gives left, top, right and bottom of one.
+    """
+    if len(things) < 2:
+        return list(things)
+    (gap_down, down), (gap_across, across) = (_widest(things, box, axis) for axis in (1, 0))
+    if gap_down <= 0 and gap_across <= 0:
+        return sorted(things, key=lambda thing: (box(thing)[1], box(thing)[0]))
+    axis, cut = (0, across) if gap_across > _WIDER * max(gap_down, 0) else (1, down)
+    before = [thing for thing in things if box(thing)[axis] < cut]
+    after = [thing for thing in things if box(thing)[axis] >= cut]
+    return in_reading_order(before, box=box) + in_reading_order(after, box=box)
+
+
+def _widest(things: Sequence[T], box: Callable[[T], Sides], axis: int) -> tuple[float, float]:
+    """Return the widest empty strip across an axis, and where what lies behind it begins."""
+    spans = sorted((box(thing)[axis], box(thing)[axis + 2]) for thing in things)
+    widest, cut, end = 0.0, spans[0][0], spans[0][1]
+    for start, stop in spans[1:]:
+        if start - end > widest:
+            widest, cut = start - end, start
+        end = max(end, stop)
+    return widest, cut

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, pieces_in
-from pytest_design2a11y.picture.confidence import with_confidence
-from pytest_design2a11y.picture.line_cache import lines_of
-from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.lines import Line, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 

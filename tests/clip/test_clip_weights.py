@@ -25,8 +25,8 @@ from pytest_design2a11y.visual.clip import (
     parse_appearance,
     require_clip,
 )
-from pytest_design2a11y.visual.clip.hub import Origin, origin_of
 from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries
+from pytest_design2a11y.visual.clip.weights import Origin, origin_of
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
 

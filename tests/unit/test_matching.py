@@ -14,12 +14,17 @@ from hypothesis import strategies as st
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementTimeout, TooMuchText
 from pytest_design2a11y.matching import match_blocks, ratios
-from pytest_design2a11y.matching.assignment import assign, with_context_bonus
+from pytest_design2a11y.matching.assignment import (
+    assign,
+    break_ties,
+    hash_texts,
+    join_identical_boxes,
+    merge_neighbours,
+    with_context_bonus,
+)
 from pytest_design2a11y.matching.gain import difference_of_means
-from pytest_design2a11y.matching.joining import join_identical_boxes, merge_neighbours
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.matching.ratios import COMPARISONS_AT_ONCE, KnownRatios, ratio_table
-from pytest_design2a11y.matching.tiebreak import break_ties, hash_texts
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block

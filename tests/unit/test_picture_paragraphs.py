@@ -6,9 +6,8 @@ import pytest
 
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.picture.lines import Line, is_plausible
-from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
+from pytest_design2a11y.picture.paragraphs import group_pieces, in_reading_order, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, Run
-from pytest_design2a11y.picture.reading_order import in_reading_order
 
 INK, LINK = (20, 20, 20), (0, 0, 238)
 SIZE = 16.0

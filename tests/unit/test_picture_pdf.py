@@ -11,8 +11,8 @@ from PIL import Image
 from pytest_design2a11y.exceptions import OcrUnavailable, PictureTooLarge, PictureUnreadable
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture import decode
+from pytest_design2a11y.picture.capture_picture import ShownPicture, shown_picture
 from pytest_design2a11y.picture.layout import Layout, layout_of_pdf
-from pytest_design2a11y.picture.shown import ShownPicture, shown_picture
 
 pytest.importorskip("pypdfium2", reason="needs the extra `picture`")
 

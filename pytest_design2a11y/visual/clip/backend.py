@@ -18,12 +18,11 @@ from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationEr
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip.cache import EmbeddingCache
-from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint
+from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint, model_config
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
+from pytest_design2a11y.visual.clip.inpainting import Picture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Features, device_here, load_model
-from pytest_design2a11y.visual.clip.names import model_config
-from pytest_design2a11y.visual.clip.picture import Picture
 from pytest_design2a11y.visual.clip.weights import Weights, find_weights
 
 DEFAULT_BATCH_SIZE = 16

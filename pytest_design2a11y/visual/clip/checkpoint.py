@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
-from pytest_design2a11y.visual.clip.names import model_config
 
 Shape = tuple[int, ...]
 
@@ -91,3 +91,36 @@ def _expected_shapes(config: Mapping[str, Any]) -> dict[str, Shape]:
 
 def _shortened(text: str, limit: int = 300) -> str:
     return text if len(text) <= limit else text[:limit] + " ..."
+
+
+def model_config(model: str) -> Mapping[str, Any]:
+    """The architecture that open_clip knows by that name."""
+    open_clip = clip_libraries().open_clip
+    config: Mapping[str, Any] | None = None if ":" in model else open_clip.get_model_config(model)
+    if config is None:
+        raise _unknown("model", model, "", open_clip.list_models())
+    return config
+
+
+def known_pretrained(model: str, pretrained: str) -> Mapping[str, Any]:
+    """open_clip's record of the weights of that name for that model."""
+    open_clip = clip_libraries().open_clip
+    model_config(model)
+    record: Mapping[str, Any] = open_clip.get_pretrained_cfg(model, pretrained)
+    if not record:
+        raise _unknown(
+            "weights", pretrained, f" for the model {model}", open_clip.list_pretrained_tags_by_model(model)
+        )
+    return record
+
+
+def _unknown(kind: str, name: str, where: str, known: Iterable[str]) -> AppearanceUnavailable:
+    names = sorted(known)
+    listed = difflib.get_close_matches(name, names, n=5) or names[:12]
+    return AppearanceUnavailable(
+        f'open_clip knows no {kind} "{name}"{where}.',
+        stage="appearance",
+        advice=f"It knows {', '.join(listed)}."
+        if listed
+        else "Name a weights file instead: clip:MODEL@/path.",
+    )

@@ -8,14 +8,18 @@ nothing but white surrounds a group, white is what it computes.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy
 from numpy.typing import NDArray
+from PIL import Image
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip.libraries import opencv
 
 RADIUS = 3
@@ -25,7 +29,7 @@ MARGIN = RADIUS + 2
 """How far from a mask a pixel can matter: OpenCV looks RADIUS away, takes gradients one pixel further, and
 one is to spare. Groups lie more than 2 * MARGIN apart: their distance maps, RADIUS wide, never meet."""
 
-Picture = NDArray[numpy.uint8]
+Pixels = NDArray[numpy.uint8]
 Mask = NDArray[numpy.bool_]
 Rectangles = NDArray[numpy.int64]
 
@@ -51,7 +55,7 @@ def pixel_rectangles(boxes: Sequence[Box], *, width: int, height: int) -> Rectan
     return corners[(corners[:, 2] > corners[:, 0]) & (corners[:, 3] > corners[:, 1])]
 
 
-def inpainted(pixels: Picture, rectangles: Rectangles) -> Picture:
+def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
     """The picture with the rectangles filled; equal to one call of `cv2.inpaint` on the whole picture.
 
     Args:
@@ -85,7 +89,7 @@ def _groups(rectangles: Rectangles) -> list[Rectangles]:
     return [rectangles[labels == label] for label in range(num_groups)]
 
 
-def _fill(pixels: Picture, group: Rectangles, result: Picture) -> None:
+def _fill(pixels: Pixels, group: Rectangles, result: Pixels) -> None:
     height, width = pixels.shape[:2]
     left, top = numpy.maximum(group[:, :2].min(axis=0) - MARGIN, 0)
     right, bottom = numpy.minimum(group[:, 2:].max(axis=0) + MARGIN, (width, height))
@@ -97,7 +101,7 @@ def _fill(pixels: Picture, group: Rectangles, result: Picture) -> None:
     result[top:bottom, left:right][is_masked] = _filling(part, group, is_masked, is_seen)
 
 
-def _filling(part: Picture, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Picture:
+def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Pixels:
     """The masked pixels' new colours, (n, 3) or (n, 1)."""
     seen = part[is_seen]
     if _stays_white(seen, group):
@@ -107,7 +111,7 @@ def _filling(part: Picture, group: Rectangles, is_masked: Mask, is_seen: Mask) -
     source = part[..., 0] if is_grey else part
     cv2 = opencv()
     mask = is_masked.astype(numpy.uint8) * 255
-    filled: Picture = cv2.inpaint(numpy.ascontiguousarray(source), mask, RADIUS, cv2.INPAINT_TELEA)
+    filled: Pixels = cv2.inpaint(numpy.ascontiguousarray(source), mask, RADIUS, cv2.INPAINT_TELEA)
     return filled[is_masked].reshape(-1, 1 if is_grey else 3)
 
 
@@ -118,7 +122,7 @@ def _painted(group: Rectangles, shape: tuple[int, int], *, margin: int = 0) -> M
     return mask
 
 
-def _stays_white(seen: Picture, group: Rectangles) -> bool:
+def _stays_white(seen: Pixels, group: Rectangles) -> bool:
     """Whether all that the method can see is white: then it computes 255.5 at least, which is cut to 255.
 
     No other colour has this property: the method adds one half before it rounds.
@@ -129,3 +133,26 @@ def _stays_white(seen: Picture, group: Rectangles) -> bool:
 def _reads_masked(group: Rectangles) -> bool:
     """Whether masked pixels matter: OpenCV reads and writes one pixel off at the upper and left edge."""
     return bool(group[:, :2].min() < 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A screenshot and the text boxes on it, page fractions."""
+
+    screenshot: Screenshot
+    boxes: tuple[Box, ...]
+
+    def key(self) -> str:
+        """The content's name: pictures with the same name have the same embedding."""
+        digest = hashlib.sha256(self.screenshot.png)
+        digest.update(numpy.asarray(self.boxes, dtype="<f8").tobytes())
+        return digest.hexdigest()
+
+    def square(self) -> Image.Image:
+        """The page without its text, squashed (Lanczos) to a square of its shorter side."""
+        pixels = self.screenshot.pixels
+        height, width = pixels.shape[:2]
+        rectangles = pixel_rectangles(self.boxes, width=width, height=height)
+        side = min(width, height)
+        image = Image.fromarray(inpainted(pixels, rectangles))
+        return image.resize((side, side), Image.Resampling.LANCZOS)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
-from pytest_design2a11y.visual.clip.activation import check_activation
+from pytest_design2a11y.models.paths import expanded
+from pytest_design2a11y.visual.clip.checkpoint import known_pretrained, model_config
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
-from pytest_design2a11y.visual.clip.hub import Origin, download, origin_of
-from pytest_design2a11y.visual.clip.names import known_pretrained, model_config
+from pytest_design2a11y.visual.clip.libraries import clip_libraries
 
 _PREPROCESSING = ("mean", "std", "interpolation", "resize_mode")
 
@@ -70,7 +71,7 @@ def fetch_weights(choice: AppearanceChoice, *, say: Callable[[str], None]) -> We
     origin = origin_of(record)
     if origin.find() is None:
         say(f"Fetching the weights of {choice} from {origin.address} to {origin.folder}")
-        download(origin)
+        _download(origin, record)
     weights = find_weights(choice)
     megabytes = weights.path.stat().st_size / 1e6
     say(f"The weights of {choice} lie at {weights.path} ({megabytes:.1f} MB, sha256 {weights.sha256})")
@@ -121,3 +122,178 @@ def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
 
 def _unusable(path: Path, what: str, advice: str) -> AppearanceUnavailable:
     return AppearanceUnavailable(f"The weights file {path} {what}.", stage="appearance", advice=advice)
+
+
+_SHA256_DIGITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where open_clip gets weights from: a repository of the model hub, or an address.
+
+    Attributes:
+        repository: Name on the hub; "" where the weights come from elsewhere.
+        filenames: Names that the weights may have there, the first that exists counts.
+        url: Address of weights that are not on the hub.
+    """
+
+    repository: str = ""
+    filenames: tuple[str, ...] = ()
+    url: str = ""
+
+    @property
+    def name(self) -> str:
+        """How errors name what was looked for."""
+        return self.repository or self.filenames[0]
+
+    @property
+    def address(self) -> str:
+        """Where the weights are downloaded from."""
+        return f"the model hub ({self.repository})" if self.repository else self.url
+
+    @property
+    def folder(self) -> Path:
+        """The cache folder that holds the weights once they are here."""
+        if not self.repository:
+            return expanded("~/.cache/clip")
+        from huggingface_hub import constants
+
+        return Path(constants.HF_HUB_CACHE)
+
+    def find(self) -> Path | None:
+        """The weights' file, None where it is not on this machine; uses no network."""
+        if not self.repository:
+            path = self.folder / self.filenames[0]
+            return path if path.is_file() else None
+        from huggingface_hub import try_to_load_from_cache
+
+        for filename in self.filenames:
+            found = try_to_load_from_cache(self.repository, filename)
+            if isinstance(found, str):
+                return Path(found)
+        return None
+
+    def promised_sha256(self, path: Path) -> str:
+        """The hash, or its beginning, that the file should have; "" where nothing says it.
+
+        The hub's cache names large files by their hash; OpenAI's and open_clip's addresses contain it.
+        """
+        if self.repository:
+            name = path.readlink().name if path.is_symlink() else ""
+            return name if len(name) == _SHA256_DIGITS else ""
+        return self._sha256_in_url()
+
+    def is_source_of(self, path: Path, sha256: str) -> bool:
+        """Whether the file can be told to be these weights, by its hash or its place in a hub cache."""
+        promised = self._sha256_in_url()
+        if promised and sha256.startswith(promised):
+            return True
+        folder = "models--" + self.repository.replace("/", "--")
+        return bool(self.repository) and folder in path.parts and path.name in self.filenames
+
+    def bytes_broken_off(self) -> int:
+        """How much of an unfinished download lies in the hub's cache."""
+        if not self.repository:
+            return 0
+        blobs = self.folder / ("models--" + self.repository.replace("/", "--")) / "blobs"
+        return sum(part.stat().st_size for part in blobs.glob("*.incomplete"))
+
+    def _sha256_in_url(self) -> str:
+        if "openaipublic" in self.url:
+            return self.url.split("/")[-2]
+        if "mlfoundations" in self.url:
+            return Path(self.url).stem.rpartition("-")[2]
+        return ""
+
+
+def origin_of(record: Mapping[str, Any]) -> Origin:
+    """Read one entry of open_clip's table of weights, with open_clip's own order of preference."""
+    url = str(record.get("url", ""))
+    repository, _, filename = str(record.get("hf_hub", "")).rpartition("/")
+    if not repository:
+        return Origin(url=url, filenames=(Path(url).name,))
+    return Origin(repository=repository, filenames=_filenames(filename), url=url)
+
+
+def _filenames(filename: str) -> tuple[str, ...]:
+    from open_clip.constants import HF_SAFE_WEIGHTS_NAME, HF_WEIGHTS_NAME
+
+    filename = filename or HF_WEIGHTS_NAME
+    if filename == HF_WEIGHTS_NAME:
+        return HF_SAFE_WEIGHTS_NAME, filename
+    path = Path(filename)
+    return (path.stem + ".safetensors", filename) if path.suffix in {".bin", ".pth"} else (filename,)
+
+
+def _download(origin: Origin, record: Mapping[str, Any]) -> None:
+    """Download weights, as open_clip does, to the cache folder where `find` looks."""
+    try:
+        clip_libraries().open_clip.download_pretrained(record)
+    except Exception as error:
+        raise AppearanceUnavailable(
+            f"The weights could not be downloaded from {origin.address}: {_first_line(error)}",
+            stage="appearance",
+            advice=_advice(),
+        ) from error
+
+
+def _advice() -> str:
+    from huggingface_hub import constants
+
+    if constants.HF_HUB_OFFLINE:
+        return (
+            "HF_HUB_OFFLINE is set, which keeps the hub's client off the network: unset it for this command."
+        )
+    return (
+        "Run the command again where the network works; behind a proxy set HTTPS_PROXY, for a mirror "
+        "HF_ENDPOINT. Or copy the weights file here by other means and choose clip:MODEL@/path/to/weights."
+    )
+
+
+def _first_line(error: Exception) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+
+
+_SUFFIX = "-quickgelu"
+
+
+def check_activation(choice: AppearanceChoice, *, path: Path | None = None, sha256: str = "") -> None:
+    """Refuse weights made for the other activation function: they load, and give wrong numbers.
+
+    Named weights say it in open_clip's table. A file says it where its hash or its folder in a hub cache is
+    that of named weights, or where an `open_clip_config.json` lies beside it; of any other file nothing is
+    known.
+    """
+    is_quick = bool(model_config(choice.model).get("quick_gelu", False))
+    needs_quick = _of_named(choice) if path is None else next(_evidence(path, sha256), None)
+    if needs_quick is not None and needs_quick != is_quick:
+        raise _refusal(choice, needs_quick)
+
+
+def _of_named(choice: AppearanceChoice) -> bool:
+    return bool(known_pretrained(choice.model, choice.pretrained).get("quick_gelu", False))
+
+
+def _evidence(path: Path, sha256: str) -> Iterator[bool]:
+    neighbour = path.with_name("open_clip_config.json")
+    if neighbour.is_file():
+        config = json.loads(neighbour.read_text(encoding="utf-8"))
+        yield bool(config.get("model_cfg", config).get("quick_gelu", False))
+    open_clip = clip_libraries().open_clip
+    for model, tag in open_clip.list_pretrained():
+        record = open_clip.get_pretrained_cfg(model, tag)
+        if origin_of(record).is_source_of(path, sha256):
+            yield bool(record.get("quick_gelu", False))
+
+
+def _refusal(choice: AppearanceChoice, needs_quick: bool) -> AppearanceUnavailable:
+    wanted, other = ("QuickGELU", "GELU") if needs_quick else ("GELU", "QuickGELU")
+    plain = choice.model.removesuffix(_SUFFIX)
+    model = plain + _SUFFIX if needs_quick else plain
+    weights = f"@{choice.weights}" if choice.weights else f"/{choice.pretrained}"
+    return AppearanceUnavailable(
+        f"{choice} would compute wrong numbers: these weights were trained with {wanted}, and the model "
+        f"{choice.model} computes {other}.",
+        stage="appearance",
+        advice=f"Choose clip:{model}{weights}.",
+    )
