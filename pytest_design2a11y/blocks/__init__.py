@@ -1,6 +1,5 @@
 """Text runs and a screenshot become text blocks: pure functions of data."""
 
-from pytest_design2a11y.blocks.finder import find_blocks, find_seen_text
-from pytest_design2a11y.blocks.published import find_published_blocks
+from pytest_design2a11y.blocks.finder import find_blocks, find_published_blocks, find_seen_text
 
 __all__ = ["find_blocks", "find_published_blocks", "find_seen_text"]

@@ -1,4 +1,4 @@
-"""The assignment of least cost, and the bonus that neighbours give in the final one."""
+"""Blocks joined and merged, costs without ties, and the assignment of least cost with its neighbours' bonus."""
 
 from __future__ import annotations
 
@@ -18,7 +18,15 @@ CONTEXT_BONUS = 0.1
 _BONUS_BELOW = -0.5
 
 Costs = NDArray[np.float64]
+Hashes = NDArray[np.uint64]
 Indices = NDArray[np.int64]
+
+#: The most that breaking ties changes a cost.
+LARGEST_CHANGE = 2.0**-29
+
+_ROUNDED_TO = 2.0**30
+_SMALLEST_STEP = 2.0**-48
+_STEP_BITS = 18
 
 
 def assign(costs: Costs) -> tuple[Indices, Indices]:
@@ -87,17 +95,6 @@ def merge_neighbours(first: Block, second: Block) -> Block:
         confidence=least_confidence((first.confidence, second.confidence)),
         owners=first.owners + second.owners,
     )
-
-
-Costs = NDArray[np.float64]
-Hashes = NDArray[np.uint64]
-
-#: The most that breaking ties changes a cost.
-LARGEST_CHANGE = 2.0**-29
-
-_ROUNDED_TO = 2.0**30
-_SMALLEST_STEP = 2.0**-48
-_STEP_BITS = 18
 
 
 def hash_texts(texts: Sequence[str]) -> Hashes:

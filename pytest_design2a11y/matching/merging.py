@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from pytest_design2a11y.matching.assignment import Costs, merge_neighbours
 from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
@@ -13,21 +12,8 @@ from pytest_design2a11y.matching.ratios import KnownRatios
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
-
-class Gains(Protocol):
-    """How much each merge of two neighbouring rows gains, as `merge_gains` tells it."""
-
-    def __call__(
-        self,
-        costs: Costs,
-        merged: Costs,
-        *,
-        texts: Sequence[str],
-        merged_texts: Sequence[str],
-        others: Sequence[str],
-        time_limit: TimeLimit,
-    ) -> list[float]:
-        """Return the gain of each."""
+#: How much each merge of two neighbouring rows gains, as `merge_gains` tells it.
+Gains = Callable[..., list[float]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,7 @@ from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
-from pytest_design2a11y.visual.clip import (
-    ClipBackend,
-    Features,
-    parse_appearance,
-    require_clip,
-)
+from pytest_design2a11y.visual.clip import ClipBackend, Features, parse_appearance, require_clip
 
 #: Pairs of pages whose scores are kept for pairs that are equal to them.
 _MAX_SCORES = 100

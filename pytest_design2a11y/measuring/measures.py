@@ -10,12 +10,7 @@ from typing import Any
 from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import (
-    ConfigurationError,
-    NothingToCheck,
-    NoVisibleText,
-    ProbeError,
-)
+from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText, ProbeError
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
@@ -29,10 +24,7 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
-from pytest_design2a11y.visual.clip import (
-    Picture,
-    clip_appearance,
-)
+from pytest_design2a11y.visual.clip import Picture, clip_appearance
 
 #: Comparing two rendered pages has what is left of the candidate's time, and so many seconds at least.
 LEAST_MEASURING_SECONDS = 5.0
@@ -142,8 +134,7 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
         return blocks_of(capture, time_limit)
     if why := capture.lacks.get("published"):
         raise ConfigurationError(
-            f"{capture.label} {why}.",
-            advice="Leave out --design2a11y-published, or give the page itself.",
+            f"{capture.label} {why}.", advice="Leave out --design2a11y-published, or give the page itself."
         )
     return find_published_blocks(
         text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit

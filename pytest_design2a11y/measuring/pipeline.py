@@ -23,12 +23,7 @@ from pytest_design2a11y.measuring.measures import (
     require_further_audits,
     require_probes,
 )
-from pytest_design2a11y.measuring.pictures import (
-    as_compared,
-    crop_warnings,
-    unseen_warnings,
-    window_warnings,
-)
+from pytest_design2a11y.measuring.pictures import as_compared, crop_warnings, unseen_warnings, window_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.measuring.whole_page import measure_delivered, whole_page_warnings

@@ -9,10 +9,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.models.page import (
-    STATE_IN_NAME,
-    Role,
-)
+from pytest_design2a11y.models.page import STATE_IN_NAME, Role
 from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject, along
 
 # A picture's scale is not part of what its design is called; a page of a PDF file is.
@@ -56,12 +53,7 @@ def _divided(label: str) -> tuple[str, str]:
 
 
 def failed_evaluation(
-    subject: Subject,
-    label: str,
-    error: Exception,
-    *,
-    role: Role = "candidate",
-    reference: str | None = None,
+    subject: Subject, label: str, error: Exception, *, role: Role = "candidate", reference: str | None = None
 ) -> Evaluation:
     """Record that one of the pages could not be rendered."""
     failure = replace(failure_of(error), role=role)

@@ -35,10 +35,7 @@ def with_whole_page(
         None
         if written[0] is None or written[1] is None
         else match_paragraphs(
-            written[0],
-            written[1],
-            (reference.page_size, candidate.page_size),
-            time_limit=time_limit,
+            written[0], written[1], (reference.page_size, candidate.page_size), time_limit=time_limit
         )
     )
     added = replace(

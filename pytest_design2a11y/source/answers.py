@@ -8,13 +8,7 @@ from typing import NamedTuple
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.fences import CodeBlock, closing_fence, code_blocks
 from pytest_design2a11y.source.parts import Files, Part, file_name, files_beside
-from pytest_design2a11y.source.refusals import (
-    PROGRAMS,
-    is_json,
-    refuse,
-    refuse_lookalikes,
-    refuse_several,
-)
+from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
 from pytest_design2a11y.source.scanning import HTML_ELEMENTS
 from pytest_design2a11y.source.site import INDEX_NAMES
 from pytest_design2a11y.source.wrappers import Wrapped, in_json, in_python, in_tags

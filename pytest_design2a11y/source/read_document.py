@@ -132,12 +132,7 @@ def _document_at(url: str) -> Document:
 
 
 def _document_from_file(
-    source: str | os.PathLike[str],
-    max_bytes: int,
-    base: Path | None,
-    choice: SiteChoice,
-    *,
-    is_design: bool,
+    source: str | os.PathLike[str], max_bytes: int, base: Path | None, choice: SiteChoice, *, is_design: bool
 ) -> Document:
     page = find_page(source, base, choice)
     check_file(source, page.file)

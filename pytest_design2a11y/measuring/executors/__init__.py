@@ -68,10 +68,5 @@ def score_pairs(
             "--clip-gpus is for CLIP, which is not chosen.", advice="Give --appearance clip."
         )
     return score_on_ray(
-        pairs,
-        settings=settings,
-        jobs=jobs,
-        is_ordered=is_ordered,
-        address=ray_address,
-        clip_gpus=clip_gpus,
+        pairs, settings=settings, jobs=jobs, is_ordered=is_ordered, address=ray_address, clip_gpus=clip_gpus
     )
