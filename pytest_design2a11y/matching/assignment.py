@@ -1,4 +1,4 @@
-"""Blocks joined and merged, costs without ties, and the assignment of least cost with its neighbours' bonus."""
+"""Blocks joined and merged, costs without ties, and the assignment of least cost with its bonus."""
 
 from __future__ import annotations
 
