@@ -25,12 +25,6 @@ SCREEN_HEIGHTS = frozenset(
 _SAME_WIDTH = 0.02
 # A candidate that is so much taller than such a picture goes on below it.
 _TALLER = 1.2
-_LACKS = {
-    "published": "is a picture, and no figures are published for pictures",
-    "accessibility": "is a picture, which has no accessibility to measure",
-    "elements": "is a picture, of which what it shows besides text is not known",
-    "typography": "is a picture, of which the fonts of its text is not known",
-}
 # What lays a page out by its window's height: units, and the names that utility classes have.
 _FITS_WINDOW = re.compile(
     rb"\d[sld]?vh\b|\dv(?:min|max|b)\b|\bh-(?:screen|[sld]vh)\b|height:\s*100%", re.IGNORECASE
@@ -46,14 +40,14 @@ def captured_picture(
 
     read = partial(capture_picture, document, role=role, scale=scale, cache_folder=cache_folder)
     if cache_folder is None or role != "reference":
-        return replace(read(), lacks=_LACKS)
+        return read()
     cache = CaptureCache(FolderEntries(cache_folder / "captures"))
     conditions = {**picture_conditions(document, scale), "code": code_digest()}
     capture = cache.find(document, conditions)
     if capture is None:
         capture = read()
         cache.keep(document, conditions, capture, files={})
-    return replace(capture, lacks=_LACKS)
+    return capture
 
 
 def in_window_of(reference: Capture | None, document: Document, viewport: Viewport) -> Viewport:
@@ -65,7 +59,7 @@ def in_window_of(reference: Capture | None, document: Document, viewport: Viewpo
         )
     if reference is None or reference.viewport is None:
         return viewport
-    if _is_picture(reference) or (reference.document is not None and reference.document.window is not None):
+    if reference.lacks or (reference.document is not None and reference.document.window is not None):
         return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
     return viewport
 
@@ -74,12 +68,12 @@ def window_warnings(
     candidate: Capture, reference: Capture | None, *, is_given: bool
 ) -> tuple[CaptureWarning, ...]:
     """Say that a picture's window is not known, where the candidate may fit its own height to it."""
-    if is_given or reference is None or candidate.viewport is None or _is_picture(candidate):
+    if is_given or reference is None or candidate.viewport is None or candidate.lacks:
         return ()
     (width, height), window = reference.page_size, candidate.viewport.height
     is_known = reference.viewport is not None and reference.viewport.height == height
     if (
-        not _is_picture(reference)
+        not reference.lacks
         or candidate.conditions.get("part")
         or window == height
         or not (is_known or _may_fit_window(candidate))
@@ -102,19 +96,19 @@ def _may_fit_window(candidate: Capture) -> bool:
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:
     """Refuse a page that was rendered otherwise than its design."""
-    if _is_picture(candidate) or reference.viewport is None or candidate.viewport is None:
+    if candidate.lacks or reference.viewport is None or candidate.viewport is None:
         return
-    if _is_picture(reference) and candidate.conditions.get("part"):
+    if reference.lacks and candidate.conditions.get("part"):
         return
     width, other = reference.viewport.width, candidate.viewport.width
     if abs(width - other) > _SAME_WIDTH * width:
-        kind = "a picture" if _is_picture(reference) else "laid out"
+        kind = "a picture" if reference.lacks else "laid out"
         raise ConfigurationError(
             f"The design is {kind} {width} px wide, and {candidate.label} was laid out {other} px wide.",
             advice="Give both one viewport; a live page: page.set_viewport_size(...). Where the design is a "
             "picture, render it first.",
         )
-    if _is_picture(reference):
+    if reference.lacks:
         return
     scheme, other_scheme = reference.viewport.scheme, candidate.viewport.scheme
     if scheme != other_scheme:
@@ -145,13 +139,9 @@ def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:
     return (CaptureWarning("blocks_not_seen", message, num_unseen),)
 
 
-def _is_picture(capture: Capture) -> bool:
-    return capture.conditions.get("kind") == "picture"
-
-
 def is_read_picture(capture: Capture) -> bool:
     """Whether a capture's text was read from a picture: a blocks file has no text of logos."""
-    return _is_picture(capture) and not _has_blocks_file(capture)
+    return bool(capture.lacks) and not _has_blocks_file(capture)
 
 
 def _has_blocks_file(capture: Capture) -> bool:
@@ -218,7 +208,7 @@ def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bo
     height = reference.page_size[1]
     return (
         crop == "auto"
-        and _is_picture(reference)
+        and bool(reference.lacks)
         and height in SCREEN_HEIGHTS
         and candidate.page_size[1] > _TALLER * height
     )

@@ -215,6 +215,14 @@ class Environment:
     sandbox: bool = True
 
 
+_PICTURES_LACK = {
+    "published": "is a picture, and no figures are published for pictures",
+    "accessibility": "is a picture, which has no accessibility to measure",
+    "elements": "is a picture, of which what it shows besides text is not known",
+    "typography": "is a picture, of which the fonts of its text is not known",
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Capture:
     """One page, rendered once; everything after it is a pure function of data.
@@ -244,7 +252,6 @@ class Capture:
         files: Of a candidate, digests of the files that it asked for, by path of their address; None where it
             got none.
         document: What it was rendered from, without a picture's bytes; None for a page that a test has open.
-        lacks: What its kind cannot have, by metric, and why: a picture has no accessibility.
     """
 
     label: str
@@ -268,8 +275,12 @@ class Capture:
     digest: str | None = None
     files: Mapping[str, str | None] = field(default_factory=dict, repr=False)
     document: Document | None = field(default=None, repr=False)
-    lacks: Mapping[str, str] = field(default_factory=dict, repr=False)
     seconds: float = 0.0
+
+    @property
+    def lacks(self) -> Mapping[str, str]:
+        """What its kind cannot have, by metric, and why; nothing for pages."""
+        return _PICTURES_LACK if self.conditions.get("kind") == "picture" else {}
 
     @property
     def audit(self) -> Audit | None:
