@@ -77,7 +77,7 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
         )
     ]
     # Equally good assignments exist where texts repeat, and which is found depends on which side comes first.
-    return min(solutions, key=lambda pairs: (_total_cost(merged, pairs), _total_distance(merged, pairs)))
+    return min(solutions, key=lambda pairs: _cost_and_distance(merged, pairs))
 
 
 def check_number(role: str, blocks: Sequence[Block]) -> None:
@@ -90,15 +90,9 @@ def check_number(role: str, blocks: Sequence[Block]) -> None:
         )
 
 
-def _total_cost(merged: Merged, pairs: Iterable[tuple[int, int]]) -> float:
-    return fsum(merged.costs[candidate, reference] for reference, candidate in pairs)
-
-
-def _total_distance(merged: Merged, pairs: Iterable[tuple[int, int]]) -> float:
-    return fsum(
-        _distance(merged.references[reference].box, merged.candidates[candidate].box)
-        for reference, candidate in pairs
-    )
+def _cost_and_distance(merged: Merged, pairs: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    boxes = ((merged.references[one].box, merged.candidates[other].box) for one, other in pairs)
+    return fsum(merged.costs[other, one] for one, other in pairs), fsum(_distance(*both) for both in boxes)
 
 
 def _distance(first: Box, second: Box) -> float:

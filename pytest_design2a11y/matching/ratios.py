@@ -44,11 +44,7 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
     Returns:
         Shape (candidates, references), each in 0..1; two empty texts are equal.
     """
-    tables: dict[str, Callable[[Sequence[str], Sequence[str]], Table]] = {
-        "indel": _indel_table,
-        "difflib": _difflib_table,
-    }
-    if text_ratio not in tables:
+    if text_ratio not in MAX_COMPARISONS:
         raise ConfigurationError(
             f"There is no text ratio named {text_ratio!r}.",
             stage="matching",
@@ -56,10 +52,8 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
         )
     if not references or not candidates:
         return np.zeros((len(candidates), len(references)))
-    return tables[text_ratio](references, candidates)
-
-
-def _indel_table(references: Sequence[str], candidates: Sequence[str]) -> Table:
+    if text_ratio == "difflib":
+        return _difflib_table(references, candidates)
     return cdist(candidates, references, scorer=Indel.normalized_similarity, dtype=np.float64)
 
 

@@ -32,7 +32,9 @@ def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, An
     """
     conditions = _of(candidate)
     if reference is not None:
-        conditions["reference"] = _differing(_with_software(reference), _with_software(candidate))
+        own, others = _with_software(reference), _with_software(candidate)
+        names = dict.fromkeys([*own, *others])
+        conditions["reference"] = {name: own.get(name) for name in names if own.get(name) != others.get(name)}
     return conditions
 
 
@@ -47,11 +49,6 @@ def _of(capture: Capture) -> dict[str, Any]:
 def _with_software(capture: Capture) -> dict[str, Any]:
     own = {name: value for name, value in _of(capture).items() if name not in _OF_AUDITS}
     return own | {name: getattr(capture.environment, name) for name in _SOFTWARE}
-
-
-def _differing(conditions: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-    names = dict.fromkeys([*conditions, *others])
-    return {name: conditions.get(name) for name in names if conditions.get(name) != others.get(name)}
 
 
 def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:

@@ -79,7 +79,12 @@ def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) 
     reference_blocks = _blocks(reference, settings, time_limit)
     candidate_blocks = _blocks(candidate, settings, time_limit)
     if not reference_blocks and settings.published is None:
-        raise _no_text(reference)
+        explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
+        raise NoVisibleText(
+            f"The reference {reference.label} shows no text.",
+            stage="blocks",
+            advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
+        )
     if settings.published is None:
         matching = match_blocks(
             reference_blocks, candidate_blocks, text_ratio=settings.text_ratio, time_limit=time_limit
@@ -138,15 +143,6 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
         )
     return find_published_blocks(
         text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
-    )
-
-
-def _no_text(reference: Capture) -> NoVisibleText:
-    explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
-    return NoVisibleText(
-        f"The reference {reference.label} shows no text.",
-        stage="blocks",
-        advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
     )
 
 

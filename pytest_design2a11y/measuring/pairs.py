@@ -117,6 +117,9 @@ def _pair(line: bytes, number: int, path: Path) -> Pair:
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
     """Read what stands in a line of a pairs file."""
+    html = record.get("candidate_html")
+    if not isinstance(html, str | None):
+        raise TypeError("candidate_html is not text")
     subject = Subject(
         id=str(record["id"]),
         case=str(record.get("case", "")),
@@ -126,7 +129,7 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
     return Pair(
         subject,
         str(record["reference"]),
-        _candidate(record),
+        str(record["candidate"]) if html is None else Answer(html),
         folder,
         choices={name: str(record[name]) for name in CHOICES if record.get(name) is not None},
     )
@@ -156,15 +159,6 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
 def invalid_pair(name: str, folder: Path, problem: ConfigurationError) -> Pair:
     """Return what stands in the place of a pair that cannot be read: an evaluation that says why."""
     return Pair(Subject(id=name, case=""), None, "", folder, problem)
-
-
-def _candidate(record: Mapping[str, Any]) -> str:
-    html = record.get("candidate_html")
-    if html is None:
-        return str(record["candidate"])
-    if not isinstance(html, str):
-        raise TypeError("candidate_html is not text")
-    return Answer(html)
 
 
 def file_digest(pair: Pair, source: str | None) -> str | None:

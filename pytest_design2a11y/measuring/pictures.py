@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,9 +11,8 @@ from pathlib import Path
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.design_blocks import DesignBlocks
-from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
@@ -160,26 +160,21 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
     file = io.BytesIO()
     Image.fromarray(candidate.screenshot.pixels[:height]).save(file, "PNG", compress_level=1)
     limits = (0.0, 0.0, float(width), float(height))
-    runs = (_within(run, limits) for run in candidate.text_runs)
+    runs = (replace(run, boxes=_within(limits, run.boxes)) for run in candidate.text_runs)
+    elements = candidate.elements and tuple(
+        replace(one, box=box) for one in candidate.elements for box in _within(limits, [one.box])
+    )
     return replace(
         candidate,
         image=Screenshot(file.getvalue()),
         page_size=(width, height),
         text_runs=tuple(run for run in runs if run.boxes),
-        elements=_elements_within(candidate.elements, limits),
+        elements=elements,
     )
 
 
-def _within(run: TextRun, limits: tuple[float, float, float, float]) -> TextRun:
-    boxes = (clipped(box, limits) for box in run.boxes)
-    return replace(run, boxes=tuple(box for box in boxes if box is not None))
-
-
-def _elements_within(elements: tuple[Element, ...] | None, limits: Box) -> tuple[Element, ...] | None:
-    if elements is None:
-        return None
-    parts = ((element, clipped(element.box, limits)) for element in elements)
-    return tuple(replace(element, box=box) for element, box in parts if box is not None)
+def _within(limits: Box, boxes: Iterable[Box]) -> tuple[Box, ...]:
+    return tuple(part for box in boxes if (part := clipped(box, limits)) is not None)
 
 
 def as_compared(

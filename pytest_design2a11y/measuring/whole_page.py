@@ -31,13 +31,10 @@ def with_whole_page(
     written = [
         paragraphs_of(text_of(side, time_limit)[1], side.screenshot) for side in (reference, candidate)
     ]
-    typography = (
-        None
-        if written[0] is None or written[1] is None
-        else match_paragraphs(
-            written[0], written[1], (reference.page_size, candidate.page_size), time_limit=time_limit
-        )
-    )
+    typography = None
+    if written[0] is not None and written[1] is not None:
+        sizes = reference.page_size, candidate.page_size
+        typography = match_paragraphs(written[0], written[1], sizes, time_limit=time_limit)
     added = replace(
         score,
         elements=None if elements is None else elements.value,

@@ -139,7 +139,11 @@ def _block_regions(answer: bytes) -> list[_Region]:
     named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
     chosen = named[0] if len(named) == 1 else max(pages, key=lambda block: len(block.content))
     page, _ = _without_trailing_chat(chosen.content)
-    parts = {block: _part(block, answer) for block in blocks if block is not chosen}
+    parts = {
+        block: Part(_name_of(block, answer), block.language, block.content)
+        for block in blocks
+        if block is not chosen
+    }
     files, unused = files_beside(page, list(parts.values()))
     others = [block for block, part in parts.items() if part in unused]
     warnings = (_FENCE_WARNING, *_warning_of_files(files), *_warning_of_others(blocks, others))
@@ -152,10 +156,6 @@ def _holds_page(block: CodeBlock) -> bool:
     if _LEADING_MARKUP.match(block.content):
         return True
     return block.language not in PROGRAMS and _PAGE_START.search(block.content) is not None
-
-
-def _part(block: CodeBlock, answer: bytes) -> Part:
-    return Part(_name_of(block, answer), block.language, block.content)
 
 
 def _name_of(block: CodeBlock, answer: bytes) -> str | None:

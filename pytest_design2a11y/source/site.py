@@ -51,18 +51,16 @@ def choose_site(
         clean_urls: See `SiteChoice`.
         single_page: See `SiteChoice`.
     """
-    found = tuple(_existing_folder(root, folders) for root in roots)
-    return SiteChoice(found, folders[-1] if folders else None, clean_urls, single_page)
-
-
-def _existing_folder(root: Path, folders: Sequence[Path]) -> Path:
-    for folder in (*folders, Path.cwd()):
-        if (folder / root).is_dir():
-            return (folder / root).resolve()
-    raise ConfigurationError(
-        f"The root {str(root)!r} is not a folder.",
-        advice="Give --design2a11y-root the folder that the site's absolute addresses start from.",
-    )
+    found = []
+    for root in roots:
+        folder = next((one / root for one in (*folders, Path.cwd()) if (one / root).is_dir()), None)
+        if folder is None:
+            raise ConfigurationError(
+                f"The root {str(root)!r} is not a folder.",
+                advice="Give --design2a11y-root the folder that the site's absolute addresses start from.",
+            )
+        found.append(folder.resolve())
+    return SiteChoice(tuple(found), folders[-1] if folders else None, clean_urls, single_page)
 
 
 def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str | None = None) -> Site:
@@ -121,7 +119,9 @@ def _best(references: Sequence[str], roots: Sequence[Path], folder: Path) -> tup
     """Return the root and base under which most references exist, the nearest of equals; None if none do."""
     leaving = [reference for reference in references if reference.startswith(("/", "../"))]
     choices = [(root, base) for base in _bases(leaving) for root in roots]
-    scored = [(_num_found(leaving, root, folder, base), root, base) for root, base in choices]
+    scored = [
+        (sum(_exists(one, root, folder, base) for one in leaving), root, base) for root, base in choices
+    ]
     best = max(scored, key=lambda one: one[0], default=None)
     return None if best is None or not best[0] else best[1:]
 
@@ -135,10 +135,6 @@ def _bases(references: Sequence[str]) -> Iterator[str]:
         for number in range(1, min(len(segments), _MAX_BASE_SEGMENTS) + 1):
             found["/" + "/".join(segments[:number]) + "/"] = None
     yield from list(found)[:_MAX_DEPTH]
-
-
-def _num_found(references: Sequence[str], root: Path, folder: Path, base: str) -> int:
-    return sum(_exists(reference, root, folder, base) for reference in references)
 
 
 def _exists(reference: str, root: Path, folder: Path, base: str) -> bool:

@@ -58,9 +58,12 @@ def write_blocks(blocks: DesignBlocks) -> str:
     lines = ",\n".join(f"  {json.dumps(_record(text), ensure_ascii=False)}" for text in blocks.texts)
     head = {"schema": SCHEMA, "source": blocks.source, "size": list(blocks.size)}
     if blocks.shapes is not None:
-        shapes = ",\n".join(
-            f"  {json.dumps(_shape_record(shape), ensure_ascii=False)}" for shape in blocks.shapes
+        records = (
+            {"kind": shape.kind, "name": shape.name, "box": [_short(side) for side in shape.box]}
+            | {key: value for key in _SHAPE_NUMBERS if (value := getattr(shape, key))}
+            for shape in blocks.shapes
         )
+        shapes = ",\n".join(f"  {json.dumps(record, ensure_ascii=False)}" for record in records)
         lines += f'\n ],\n "elements": [\n{shapes}'
     told = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)
     return f'{{\n{told},\n "blocks": [\n{lines}\n ]\n}}\n'
@@ -76,11 +79,6 @@ def _record(text: DesignText) -> dict[str, Any]:
     if text.font is not None:
         record["font"] = {"size": text.font.size, "weight": text.font.weight, "italic": text.font.is_italic}
     return record if text.opacity == 1.0 else record | {"opacity": text.opacity}
-
-
-def _shape_record(shape: DesignShape) -> dict[str, Any]:
-    record = {"kind": shape.kind, "name": shape.name, "box": [_short(side) for side in shape.box]}
-    return record | {key: value for key in _SHAPE_NUMBERS if (value := getattr(shape, key))}
 
 
 def _short(side: float) -> float:
