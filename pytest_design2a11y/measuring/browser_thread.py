@@ -1,7 +1,6 @@
 """A renderer in a thread of its own: only the thread that started Playwright may use it.
 
-So programs may render from any thread, and tests keep their own: a Playwright that runs in it would leave no
-room for an event loop.
+So programs may render from any thread, and a test's own thread has room for an event loop.
 """
 
 from __future__ import annotations

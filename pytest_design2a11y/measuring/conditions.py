@@ -24,11 +24,9 @@ _TOLD_OTHERWISE = ("width", "height", "user_agent")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
-    """Gather the conditions of an evaluation, by name, as JSON values.
+    """Gather the conditions of an evaluation: the candidate's, by name, as JSON values.
 
-    Returns:
-        The candidate's conditions; under "reference" those in which the reference's differ, null where one
-        did not apply to it.
+    Under "reference" stand those in which the reference's differ, null where one did not apply to it.
     """
     conditions = _of(candidate)
     if reference is not None:

@@ -23,9 +23,8 @@ _WEB = ("http://", "https://")
 def list_pages(named: Iterable[str]) -> list[str]:
     """Return the pages that arguments name, each once, in their order.
 
-    Args:
-        named: Paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page a
-            line, and sitemaps (.xml, .xml.gz), which may be addresses too.
+    They name paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page a
+    line, and sitemaps (.xml, .xml.gz), which may be addresses too.
     """
     return list(dict.fromkeys(page for one in named for page in _pages(one)))
 

@@ -28,24 +28,16 @@ _BATCH = 50
 
 
 class PairInput(NamedTuple):
-    """Pairs that are read as they are taken.
-
-    Attributes:
-        num_pairs: How many there are.
-        pairs: The pairs, once.
-    """
+    """How many pairs there are, and the pairs, once, read as they are taken."""
 
     num_pairs: int
     pairs: Iterator[Pair]
 
 
 def open_pairs(named: str, designs: str | None) -> PairInput:
-    """Open what `--pairs` names.
+    """Open what `--pairs` names: a file of JSON lines or, by its suffix, Parquet.
 
-    Args:
-        named: A file of JSON lines or, by its suffix, Parquet; beside a folder of designs, a folder or
-            pattern as for `page_pairs`.
-        designs: That folder; None: there is none.
+    Beside a folder of designs it is a folder or pattern, as for `page_pairs`.
     """
     if designs is not None:
         found = FilePairs(designs, named)

@@ -117,15 +117,15 @@ def _pair(line: bytes, number: int, path: Path) -> Pair:
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
     """Read what stands in a line of a pairs file."""
-    html = record.get("candidate_html")
-    if not isinstance(html, str | None):
-        raise TypeError("candidate_html is not text")
     subject = Subject(
         id=str(record["id"]),
         case=str(record.get("case", "")),
         sample=str(record.get("sample", "1")),
         axes=read_axes(record),
     )
+    html = record.get("candidate_html")
+    if not isinstance(html, str | None):
+        raise TypeError("candidate_html is not text")
     return Pair(
         subject,
         str(record["reference"]),

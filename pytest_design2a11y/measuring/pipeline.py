@@ -46,12 +46,7 @@ def evaluate(
 ) -> Evaluation:
     """Measure everything about a candidate; what could not be measured is an error in the record.
 
-    Args:
-        subject: What the evaluation is about.
-        reference: The design, where there is one.
-        candidate: The generated page.
-        settings: How to measure.
-        visual: The pair's visual score, where it has been measured already.
+    `visual` is the pair's score where it has been measured already.
     """
     errors: list[Exception] = []
 

@@ -33,9 +33,7 @@ def case_of(label: str) -> str:
 def named(subject: Subject, label: str) -> Subject:
     """Complete what an evaluation is about by the name of its design, or of the page where there is none.
 
-    Args:
-        subject: As far as it is known.
-        label: Such as "designs/signup~error.html": the case "designs/signup" in the state "error".
+    "designs/signup~error.html" is the case "designs/signup" in the state "error".
     """
     case, state = _divided(label)
     whole = replace(subject, case=subject.case or case)

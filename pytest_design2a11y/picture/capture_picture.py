@@ -109,12 +109,7 @@ def _viewport(width: int, size: tuple[int, int]) -> Viewport:
 
 
 def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
-    """Return the pieces of lines.
-
-    Args:
-        lines: As read, and believable.
-        pixels: The picture, shape (height, width, 3), sRGB.
-    """
+    """Return the pieces of believable lines."""
     return [piece for line in lines for piece in pieces_of(line, pixels)]
 
 
@@ -141,13 +136,7 @@ def _png(pixels: NDArray[np.uint8]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """A picture as a page of its layout's width.
-
-    Attributes:
-        pixels: Shape (height, width, 3), sRGB, one pixel a CSS pixel.
-        layout: What it was taken for.
-        warnings: What had to be done to it.
-    """
+    """A picture as a page of its layout's width: (height, width, 3), sRGB, one pixel a CSS pixel."""
 
     pixels: NDArray[np.uint8]
     layout: Layout
@@ -164,10 +153,7 @@ def shown_picture(
 ) -> ShownPicture:
     """Decode a document's picture and bring it to its layout's width.
 
-    Args:
-        document: With a picture.
-        scale: Pixels of the picture for one CSS pixel, as the user says; a PDF page has 96 pixels an inch.
-        blocks: Say how wide the design is, where the user does not say the scale.
+    That is said by the scale (pixels of the picture for one CSS pixel), else by the design's blocks file.
     """
     assert document.picture is not None
     width = None if blocks is None or scale else blocks.size[0]
@@ -206,13 +192,7 @@ _TOLERANCE = 2
 
 
 def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) -> tuple[TextRun, ...]:
-    """Return each text of a design as a run with an owner of its own.
-
-    Args:
-        blocks: Of the design.
-        size: Width and height of its picture at scale 1, px.
-        label: How messages name the picture.
-    """
+    """Return each text of a design as a run with an owner of its own, where its picture has that size, px."""
     if any(abs(told - own) > _TOLERANCE for told, own in zip(blocks.size, size, strict=True)):
         (width, height), (own_width, own_height) = blocks.size, size
         raise BlocksFileInvalid(

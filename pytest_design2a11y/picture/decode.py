@@ -28,13 +28,9 @@ _DENSITIES = {144: 2.0, 192: 2.0, 216: 3.0, 288: 3.0}
 
 @dataclass(frozen=True, slots=True)
 class DecodedPicture:
-    """A picture as pixels.
+    """A picture as pixels, shape (height, width, 3), sRGB.
 
-    Attributes:
-        pixels: Shape (height, width, 3), sRGB, 0..255.
-        scale: Pixels of the file for one px of the layout, where the file's density says so; else None.
-        is_lossy: Whether the format loses detail.
-        warnings: What had to be done to it.
+    `scale`: pixels of the file for one px of the layout, where the file's density says so.
     """
 
     pixels: NDArray[np.uint8]

@@ -68,12 +68,7 @@ class LineInk:
 
 
 def line_ink(line: Line, pixels: Pixels) -> LineInk | None:
-    """Find the ink of a line; None where it has no contrast with its ground.
-
-    Args:
-        line: As read.
-        pixels: The picture, shape (height, width, 3), sRGB.
-    """
+    """Find the ink of a line; None where it has no contrast with its ground."""
     margin = ceil(max(_LEAST_MARGIN, _MARGIN * line.box[3]))
     left, top, right, bottom = _bounds(line.box, pixels, margin)
     crop = pixels[top:bottom, left:right]
@@ -138,12 +133,7 @@ def _strongest(distance: NDArray[np.float64]) -> float:
 
 
 def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
-    """Return the colour of ink: that of its strongest pixels, since the others are mixed with the ground.
-
-    Args:
-        pixels: Shape (height, width, 3), sRGB.
-        distance: Of each from the ground, shape (height, width).
-    """
+    """Return the colour of ink: that of its strongest pixels, since the others are mixed with the ground."""
     strongest = _strongest(distance) if distance.size else 0.0
     if strongest < _LEAST_CONTRAST:
         return None
@@ -152,12 +142,7 @@ def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
 
 
 def is_motley(pixels: Pixels, distance: Vector) -> bool:
-    """Tell whether ink has several colours, as small pictures have; letters have one, mixed with the ground.
-
-    Args:
-        pixels: Shape (height, width, 3), sRGB.
-        distance: Of each from the ground, shape (height, width).
-    """
+    """Tell whether ink has several colours, as small pictures have, and letters have not."""
     strongest = _strongest(distance)
     colors = pixels[distance >= max(_PLAIN * strongest, _LEAST_CONTRAST)]
     if len(colors) < _NUM_STRONGEST:

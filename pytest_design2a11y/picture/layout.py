@@ -28,13 +28,7 @@ _TOLERANCE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a picture stands for a page.
-
-    Attributes:
-        width: Of the page's window, px.
-        scale: Pixels of the picture for one px.
-        warnings: What was inferred, where something was.
-    """
+    """How a picture stands for a page: the width of its window, px, and pixels of the picture for one px."""
 
     width: int
     scale: float
@@ -50,17 +44,10 @@ def is_one_screen(width: int, height: int) -> bool:
 def layout_of(
     width: int, height: int = 0, *, name: str = "", density: float | None = None, scale: float | None = None
 ) -> Layout:
-    """Tell at which width and scale a picture shows its page.
+    """Tell at which width and scale a picture (pixels; height 0: not known) shows its page.
 
     What is said beats what is inferred: the option, then `@2x` at the end of the name, then the file's
     density, then the width itself.
-
-    Args:
-        width: Of the picture, pixels.
-        height: Of the picture, pixels; 0 where it is not known.
-        name: Of its file.
-        density: Scale that the file's density gives, if any.
-        scale: What the user says.
     """
     said = scale or _scale_in(name) or density
     if said:
@@ -88,12 +75,8 @@ def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) 
     """Tell at which width a page of a PDF file was laid out.
 
     A point is 1/72 inch and a px 1/96 inch, in files that browsers print. Drawing tools write a point for
-    each px: taken so where that gives a common width, and the other way does not.
-
-    Args:
-        points: Its width.
-        name: Of its file.
-        scale: What the user says: 1 for 96 px an inch, 1.3333 for a px a point.
+    each px: taken so where that gives a common width, and the other way does not. The user's scale is 1 for
+    96 px an inch, 1.3333 for a px a point.
     """
     printed, drawn = round(points * PX_IN_POINT), round(points)
     if scale or _scale_in(name):

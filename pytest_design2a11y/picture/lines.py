@@ -65,13 +65,9 @@ def lines_of(
     identity: str,
     folder: Path | None,
 ) -> tuple[Line, ...]:
-    """Return a picture's lines, read anew where they are not known.
+    """Return a picture's lines, read anew where they are not kept in the folder.
 
-    Args:
-        pixels: Shape (height, width, 3), sRGB.
-        read: Reads a picture.
-        identity: Names the reader with its versions: what another one read does not count.
-        folder: Where lines are kept; None: nowhere.
+    The identity names the reader with its versions: what another one read does not count.
     """
     if folder is None:
         return read(pixels)

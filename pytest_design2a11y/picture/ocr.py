@@ -45,11 +45,7 @@ _INSTALL = 'pip install "pytest-design2a11y[picture]"'
 
 
 def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
-    """Read the lines of a picture, from top to bottom.
-
-    Args:
-        pixels: Shape (height, width, 3), sRGB.
-    """
+    """Read the lines of a picture, from top to bottom."""
     lines = [line for strip in _strips(len(pixels)) for line in _read_strip(pixels, strip)]
     lines.extend(line for place in unread_places(pixels, lines) for line in _look_again(pixels, place, lines))
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))

@@ -43,12 +43,7 @@ WEIGHTS = {
 
 @dataclass
 class Paragraph:
-    """Pieces, one below the other.
-
-    Attributes:
-        pieces: From top to bottom.
-        pitch: From the last but one line's foot to the last one's, px; None while there is one line.
-    """
+    """Pieces, one below the other; `pitch`: from the last but one line's foot to the last one's, px."""
 
     pieces: list[Piece] = field(default_factory=list)
     pitch: float | None = None
@@ -102,15 +97,9 @@ def _goes_on(paragraph: Paragraph, piece: Piece, pieces: Sequence[Piece]) -> boo
 
 
 def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) -> dict[str, float]:
-    """Tell what speaks for and against a piece going on where a paragraph ends.
+    """Tell what speaks for and against a piece going on where a paragraph ends, by the names of `WEIGHTS`.
 
-    Args:
-        paragraph: Of one line at least.
-        piece: The next line.
-        next_pitch: How far below it another one follows, px; None: none does.
-
-    Returns:
-        By the names of `WEIGHTS`.
+    `next_pitch`: how far below the piece another one follows, px.
     """
     last = paragraph.pieces[-1]
     size, pitch = (last.size + piece.size) / 2, foot(piece) - foot(last)
@@ -211,12 +200,7 @@ _WIDER = 1.5
 
 
 def in_reading_order(things: Sequence[T], *, box: Callable[[T], Sides]) -> list[T]:
-    """Sort things by recursive X-Y cut: rows before columns unless the gap between columns is much wider.
-
-    Args:
-        things: In any order.
-        box: Gives left, top, right and bottom of one.
-    """
+    """Sort things by recursive X-Y cut: rows before columns unless the gap between columns is much wider."""
     if len(things) < 2:
         return list(things)
     (gap_down, down), (gap_across, across) = (_widest(things, box, axis) for axis in (1, 0))

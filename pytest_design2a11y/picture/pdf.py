@@ -33,18 +33,7 @@ def is_pdf(content: bytes) -> bool:
 def render_pdf(
     content: bytes, *, label: str, page: int = 1, scale: float | None = None, width: int | None = None
 ) -> tuple[NDArray[np.uint8], Layout]:
-    """Render one page of a PDF file, one pixel a CSS pixel.
-
-    Args:
-        content: The file.
-        label: How messages name it.
-        page: Which page, from 1.
-        scale: As `layout_of_pdf` takes it.
-        width: Of the layout, px, where it is known.
-
-    Returns:
-        Pixels of shape (height, width, 3), sRGB; at which width the page is laid out.
-    """
+    """Render one page (from 1) of a PDF file, one pixel a CSS pixel; its layout may be said, px."""
     with _lock, _opened(content, label) as document, _told(label):
         _check_page(len(document), page, label)
         if document.get_formtype():

@@ -32,14 +32,9 @@ _STRAY = frozenset(".,:;·'`~^_-–")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring words of one look.
+    """Neighbouring words of one look, in a box around their ink, over the line's height, px.
 
-    Attributes:
-        text: Words joined with spaces.
-        box: Around its ink, over the line's height, px.
-        color: sRGB.
-        is_underlined: Whether a rule lies under it.
-        is_apart: Whether it is underlined as what stands before it on its line, by another rule.
+    `is_apart`: it is underlined as what stands before it on its line, by another rule.
     """
 
     text: str
@@ -51,13 +46,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a line without a wide gap.
-
-    Attributes:
-        box: Around its ink, px.
-        runs: From left to right.
-        size: Of the font, px, judged by the letters of the line.
-    """
+    """A stretch of a line without a wide gap: px around its ink, runs from left to right, the font's size."""
 
     box: Box
     runs: tuple[Run, ...]
@@ -83,14 +72,9 @@ class Piece:
 
 
 def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
-    """Split a line where it has wide gaps, and its words by their looks.
+    """Split a line where it has wide gaps, and its words by their looks, from left to right.
 
-    Args:
-        line: As read.
-        pixels: The picture, shape (height, width, 3), sRGB.
-
-    Yields:
-        Pieces from left to right; none where the line has no contrast with its ground.
+    There are none where the line has no contrast with its ground.
     """
     ink = line_ink(line, pixels)
     if ink is None:

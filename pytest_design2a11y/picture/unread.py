@@ -35,15 +35,7 @@ Place = tuple[int, int, int, int]
 
 
 def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Place]:
-    """Find places that may hold text that was not read.
-
-    Args:
-        pixels: The picture, shape (height, width, 3), sRGB.
-        lines: What was read.
-
-    Returns:
-        (left, top, right, bottom) of each, px, from top to bottom.
-    """
+    """Find places, px from top to bottom, that may hold text that was not read."""
     edges = _edges(pixels)
     for line in lines:
         left, top, width, height = line.box

@@ -42,16 +42,9 @@ _CERTAIN_SPACE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word, as its ink lies.
+    """One word, as its ink lies: from its first column to behind its last, px of the page.
 
-    Attributes:
-        text: As read.
-        left: First inked column, px of the page.
-        right: Column behind the last one.
-        color: sRGB.
-        is_underlined: Whether a rule lies under it.
-        is_tied: Whether that rule goes on to the word before.
-        is_behind_wall: Whether a border crosses the line before it.
+    `is_tied`: the rule under it goes on to the word before; `is_behind_wall`: a border crosses the line.
     """
 
     text: str
@@ -79,13 +72,9 @@ class _Gap:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Columns:
-    """What lies in the columns of a line's ink.
+    """What lies in the columns of a line's ink, `height` rows: columns without any, and with letters.
 
-    Attributes:
-        rules: Ink of rules under words, shape (height, width).
-        blank: Columns without any ink, shape (width,).
-        inked: Columns with ink of letters, shape (width,).
-        height: Rows with ink.
+    `rules`: ink of rules under words, shape (height, width).
     """
 
     rules: Mask

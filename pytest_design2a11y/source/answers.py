@@ -17,13 +17,7 @@ Warnings = tuple[CaptureWarning, ...]
 
 
 class Extracted(NamedTuple):
-    """The page that an answer holds.
-
-    Attributes:
-        page: Its bytes.
-        warnings: What was done to get it.
-        files: Files of the same answer that the page asks for, by path beside it.
-    """
+    """The page that an answer holds, and files of the same answer that it asks for, by path beside it."""
 
     page: bytes
     warnings: Warnings = ()

@@ -14,14 +14,9 @@ _PAGE_END = re.compile(rb"(?i)</html\s*>")
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """A fenced part of an answer.
+    """A fenced part of an answer: where its fence begins, and whether it ends.
 
-    Attributes:
-        language: The word after the opening fence, lower-cased; "" if none.
-        content: What stands between the fences.
-        start: Where its opening fence begins in the answer.
-        is_closed: Whether there is a closing fence.
-        info: What else stands on the line of the opening fence.
+    `language` is the word after the fence, lower-cased; `info` the rest of that line.
     """
 
     language: str

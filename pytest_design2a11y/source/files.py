@@ -25,12 +25,9 @@ _ADDRESS = re.compile(r"(?i)www\.|localhost[:/]|[\w.-]+:\d+(?:/|\Z)")
 
 
 class SitePage(NamedTuple):
-    """A page as asked for.
+    """A page as asked for: a file that may not exist, query and fragment.
 
-    Attributes:
-        file: Its path; it may not exist.
-        suffix: Query and fragment, "" if none.
-        route: The path in the site, where the root's index.html answers for it; else None.
+    `route` is the path in the site where the root's index.html answers for it.
     """
 
     file: Path
@@ -41,10 +38,7 @@ class SitePage(NamedTuple):
 def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> SitePage:
     """Find the file that a path means; where none exists, the path itself is given, to be refused as missing.
 
-    Args:
-        source: A path, with query and fragment or without.
-        base: The folder that it starts from; the current folder if None.
-        choice: Whether clean URLs and routes of an app are looked for; a folder stands for its index.html.
+    Clean URLs and routes of an app are looked for where they are chosen; a folder stands for its index.html.
     """
     text = os.fspath(source)
     whole = _absolute(text, base)

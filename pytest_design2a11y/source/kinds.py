@@ -63,9 +63,7 @@ def url_problem(url: str) -> str | None:
 def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
     """Return the path that a file: address names; None for anything else.
 
-    Args:
-        source: Any text.
-        is_windows: Whether paths start with a drive (file:///C:/page.html) or a server (file://server/page.html).
+    On Windows it starts with a drive (file:///C:/page.html) or a server (file://server/page.html).
     """
     text = source.strip()
     if not _FILE_URL.match(text):

@@ -14,13 +14,7 @@ _SUFFIXES = {"css": (".css",), "js": (".js", ".mjs"), "javascript": (".js", ".mj
 
 
 class Part(NamedTuple):
-    """A file of an answer.
-
-    Attributes:
-        name: Its path as the answer gives it; None if it does not.
-        language: What it is written in, lower-cased; "" if not said.
-        content: Its bytes.
-    """
+    """A file of an answer: its path and its language, lower-cased, as far as the answer says them."""
 
     name: str | None
     language: str
@@ -39,13 +33,10 @@ def file_name(text: str) -> str | None:
 
 
 def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part, ...]]:
-    """Return the files that a page asks for out of the parts that came with it.
+    """Return the files that a page asks for out of the parts that came with it, and the parts left over.
 
     A part with a name is what the page asks for by that name; one without is the page's one style sheet or
     script of its kind that has no other.
-
-    Returns:
-        The files, and the parts that belong to nothing that the page asks for.
     """
     wanted = [reference.removeprefix("/").removeprefix("./") for reference in local_references(page)]
     files: dict[str, bytes] = {}

@@ -28,10 +28,7 @@ _SHAPES = frozenset({"BOOLEAN_OPERATION"})
 class Imported:
     """The texts of a frame.
 
-    Attributes:
-        blocks: What a blocks file tells.
-        name: Of the frame.
-        left_out: How many text nodes were left out, by why; and how many may show less than they hold.
+    `left_out` counts text nodes that were left out, by why, and those that may show less than they hold.
     """
 
     blocks: DesignBlocks

@@ -14,12 +14,7 @@ _CASES = {"UPPER": str.upper, "LOWER": str.lower}
 
 
 class Paint(NamedTuple):
-    """What text is painted with.
-
-    Attributes:
-        color: sRGB; None where it is not a single one.
-        opacity: Above 0 and up to 1.
-    """
+    """What text is painted with: its colour (None: several), and how opaque, above 0 and up to 1."""
 
     color: Color | None
     opacity: float

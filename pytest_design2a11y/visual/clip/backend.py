@@ -65,10 +65,9 @@ class ClipBackend:
 
     @property
     def identity(self) -> str:
-        """What computes the numbers: two results compare only where it is the same.
+        """What computes the numbers, such as "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu".
 
-        For example "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu". A weights file is named by its
-        hash alone: where it lies does not matter.
+        Two results compare only where it is the same; where a weights file lies does not matter.
         """
         name = self._choice.model
         if self._choice.pretrained:
@@ -150,13 +149,8 @@ def require_clip(
 ) -> ClipBackend:
     """Make the chosen backend ready, or say at once why it cannot be used; uses no network.
 
-    Args:
-        choice: A "clip" choice.
-        batch_size: How many pictures are prepared at once, 1 or more.
-        cache_folder: Where embeddings are kept between runs and shared by workers; None: nowhere.
-        should_load: Whether to load the model now rather than with the first picture that needs it. Whether
-            the weights fit the model is checked in any case, all but completely.
-        model: What embeds, where that is not a model of this process.
+    Whether the weights fit the model is checked in any case, all but completely; `should_load` loads it now.
+    `model` embeds where that is not a model of this process.
     """
     weights = find_weights(choice)
     check_checkpoint(choice.model, weights.path)
@@ -180,15 +174,7 @@ def clip_appearance(
 ) -> float:
     """Compare two pages by what remains of them without their text: the cosine of their CLIP features.
 
-    Args:
-        reference: The page as it should be.
-        candidate: The page as it became.
-        reference_boxes: The reference's text boxes, page fractions.
-        candidate_boxes: The candidate's text boxes, page fractions.
-        backend: From `require_clip`.
-
-    Returns:
-        In [0, 1]; 1 for equal pictures. A negative cosine, which pages do not have, counts as 0.
+    Boxes are page fractions. A negative cosine, which pages do not have, counts as 0.
 
     References:
         Si et al., "Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End Engineering",

@@ -16,11 +16,7 @@ _MAX_BYTES = 1_000_000
 
 
 class EmbeddingCache:
-    """A folder of embeddings by content; the least recently used go when it grows too large.
-
-    Several processes may use one folder: files are replaced as a whole, and one that cannot be read counts as
-    not there.
-    """
+    """Embeddings by content in a folder, which processes share; those used longest ago go first."""
 
     def __init__(self, folder: Path, *, dimensions: int | None = None, max_bytes: int = 64 * 2**20) -> None:
         """Prepare; the folder is made with the first embedding."""

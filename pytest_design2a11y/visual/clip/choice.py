@@ -17,13 +17,9 @@ _FORMS = "embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@/path/to/weights"
 
 @dataclass(frozen=True, slots=True)
 class AppearanceChoice:
-    """What computes the fifth component.
+    """What computes the fifth component; "clip" needs the extra of that name, and weights.
 
-    Attributes:
-        backend: "embedded" needs nothing but the package; "clip" needs the extra of that name and weights.
-        model: open_clip's name of the architecture; "" for "embedded".
-        pretrained: open_clip's name of the weights; "" where a file is named.
-        weights: The weights' file; None where they are named.
+    `model` and `pretrained` are open_clip's names, "" where there is none; `weights` is a file instead.
     """
 
     backend: Literal["embedded", "clip"]
@@ -46,10 +42,8 @@ class AppearanceChoice:
 def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice:
     """Read the name of an appearance backend; imports nothing heavy and looks at no file.
 
-    Args:
-        text: "embedded", "clip" (the published model), "clip:MODEL/PRETRAINED" or
-            "clip:MODEL@/path/to/weights".
-        base: The folder that a relative path starts from; None: the working directory.
+    It is "embedded", "clip" (the published model), "clip:MODEL/PRETRAINED" or "clip:MODEL@/path/to/weights";
+    a relative path starts from `base`, or the working directory.
     """
     name, colon, rest = text.strip().partition(":")
     if name == "embedded" and not colon:

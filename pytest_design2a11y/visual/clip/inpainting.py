@@ -35,18 +35,10 @@ Rectangles = NDArray[numpy.int64]
 
 
 def pixel_rectangles(boxes: Sequence[Box], *, width: int, height: int) -> Rectangles:
-    """The pixels of boxes given as page fractions, rounded down as the published metric does.
+    """The pixels of boxes given as page fractions, (n, 4): left, top, right, bottom; the last two exclusive.
 
-    x, y, width and height are each multiplied by the page's size and cut to an integer, so that a box may
-    lose its last row or column to rounding. Boxes without a pixel inside the picture are left out.
-
-    Args:
-        boxes: (x, y, width, height), fractions of the page.
-        width: The page's width in pixels.
-        height: The page's height in pixels.
-
-    Returns:
-        Shape (n, 4): left, top, right, bottom; right and bottom exclusive.
+    As the published metric does, x, y, width and height are each multiplied by the page's size and cut to an
+    integer, so that a box may lose its last row or column. Boxes without a pixel in the picture are left out.
     """
     fractions = numpy.asarray(boxes, dtype=numpy.float64).reshape(-1, 4)
     corners = (fractions * (width, height, width, height)).astype(numpy.int64)
@@ -56,14 +48,7 @@ def pixel_rectangles(boxes: Sequence[Box], *, width: int, height: int) -> Rectan
 
 
 def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
-    """The picture with the rectangles filled; equal to one call of `cv2.inpaint` on the whole picture.
-
-    Args:
-        pixels: Shape (height, width, 3), sRGB; stays as it is.
-        rectangles: As `pixel_rectangles` gives them.
-
-    Returns:
-        A new picture of the same shape.
+    """A new picture with the rectangles filled; equal to one call of `cv2.inpaint` on the whole picture.
 
     References:
         A. Telea, "An image inpainting technique based on the fast marching method", 2004.

@@ -36,13 +36,7 @@ class Features(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A CLIP model in single precision, ready to embed.
-
-    Attributes:
-        network: open_clip's model.
-        transform: open_clip's validation transform: picture to tensor.
-        device: "cpu" or "cuda".
-    """
+    """A CLIP model in single precision, ready to embed, with open_clip's validation transform."""
 
     network: Any
     transform: Any
@@ -57,14 +51,11 @@ class Model:
         return self.encoded([self.transform(image).numpy() for image in images])
 
     def encoded(self, prepared: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:
-        """Embed what the transform made of pictures, each by itself.
+        """Embed what the transform made of pictures, each by itself; see `features`.
 
         A product of matrices is summed up in another order for another number of pictures: in a batch of four
         the last bits of an embedding differ from those of a picture alone, and a page's score would depend on
         which others it was scored with.
-
-        Returns:
-            Shape (number of pictures, dimensions), as the model gives them: not normalised.
         """
         torch = clip_libraries().torch
         with torch.inference_mode(), _full_precision(torch):

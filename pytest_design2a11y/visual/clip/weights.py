@@ -26,13 +26,7 @@ _NOT_WEIGHTS = {
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights on this machine.
-
-    Attributes:
-        path: The file.
-        sha256: Of the whole file, hexadecimal.
-        preprocessing: What these weights ask of the pictures beyond the model's defaults.
-    """
+    """Weights on this machine; `preprocessing` is what they ask of pictures beyond the model's defaults."""
 
     path: Path
     sha256: str
@@ -129,12 +123,9 @@ _SHA256_DIGITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where open_clip gets weights from: a repository of the model hub, or an address.
+    """Where open_clip gets weights from: a repository of the model hub, or else an address.
 
-    Attributes:
-        repository: Name on the hub; "" where the weights come from elsewhere.
-        filenames: Names that the weights may have there, the first that exists counts.
-        url: Address of weights that are not on the hub.
+    `filenames`: names that the weights may have there, the first that exists counts.
     """
 
     repository: str = ""

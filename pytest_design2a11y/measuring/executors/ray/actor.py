@@ -31,13 +31,7 @@ _ADVICE = (
 
 
 class Scored(NamedTuple):
-    """What an actor sends back for a pair.
-
-    Attributes:
-        evaluation: The evaluation.
-        pictures: Content of the files of its pictures, by name.
-        num_bytes: What the captures of designs that were made for it take, which come besides.
-    """
+    """What an actor sends for a pair: pictures by file name, and the bytes of captures that come besides."""
 
     evaluation: Evaluation
     pictures: Mapping[str, bytes]

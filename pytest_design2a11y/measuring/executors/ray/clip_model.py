@@ -71,12 +71,7 @@ class ModelActor:
 
 @dataclass(frozen=True)
 class SharedModel:
-    """What a worker embeds with: it prepares pictures itself, and sends what comes of them.
-
-    Attributes:
-        actor: Ray's handle.
-        identity: What computes the numbers, as `ClipBackend.identity`.
-    """
+    """What a worker embeds with: it prepares pictures itself; `identity` is `ClipBackend.identity`."""
 
     actor: Any
     identity: str
@@ -117,13 +112,9 @@ class SharedModel:
 
 @contextmanager
 def shared_model(ray: Any, settings: Settings, *, gpus: float, expected: str) -> Iterator[SharedModel]:
-    """Start the actor that holds the model.
+    """Start the actor that holds the model, on so many GPUs, or a part of one; 0: on a processor.
 
-    Args:
-        ray: The module, which has joined a cluster.
-        settings: Which model.
-        gpus: GPUs that are set aside for it, or a part of one; 0: it computes on a processor.
-        expected: The driver's own `ClipBackend.identity`, which may differ in the device alone.
+    The driver's own `ClipBackend.identity` is expected, but for the device.
     """
     if ray.cluster_resources().get("GPU", 0.0) < gpus:
         raise ConfigurationError(

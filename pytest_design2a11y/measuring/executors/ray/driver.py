@@ -40,14 +40,8 @@ _STARTS = 5
 class _Worker:
     """An actor, and what it is asked: to start where it has no task, else to score that.
 
-    Attributes:
-        actor: Ray's handle.
-        answer: Handle of what it will send; None: nothing is asked.
-        entries: Handle of the captures of designs that it will send besides.
-        task: What it scores.
-        since: When it was asked.
-        is_started: Whether it may get tasks.
-        num_failed: Starts that failed in a row.
+    `answer` and `entries` are handles of what it will send (None: nothing is asked): the evaluation, and
+    captures of designs. `num_failed` counts starts that failed in a row.
     """
 
     actor: Any

@@ -43,13 +43,7 @@ class References:
         return None
 
     def end(self, design: str, handle: Any, num_bytes: int) -> None:
-        """Take what a pair made; others of its design go on.
-
-        Args:
-            design: Of the pair.
-            handle: Of the capture that was made.
-            num_bytes: Its size; 0: none was made, and those that follow need not wait for any.
-        """
+        """Take what a pair made, 0 bytes where it made nothing; others of its design need not wait."""
         if num_bytes or design in self._in_work:
             self._forget(design)
             self._kept[design] = (handle if num_bytes else None, num_bytes)
