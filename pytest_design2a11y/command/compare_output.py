@@ -14,10 +14,9 @@ from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.csv_table import COLUMNS, comparison_rows
-from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.latex import comparison_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.rows import COLUMNS, comparison_rows, comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.csv_text import csv_lines
 from pytest_design2a11y.report.html.comparison_page import write_comparisons

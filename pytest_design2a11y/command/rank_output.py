@@ -11,14 +11,11 @@ from pathlib import Path
 from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.report.comparison.latex import ranking_latex
-from pytest_design2a11y.report.comparison.ranking_export import (
-    RANKING_COLUMNS,
-    ranking_rows,
-    ranking_to_dict,
-)
-from pytest_design2a11y.report.comparison.ranking_markdown import ranking_markdown
+from pytest_design2a11y.report.comparison.markdown import ranking_markdown
 from pytest_design2a11y.report.comparison.ranking_plot import plot_ranking, write_plot
-from pytest_design2a11y.report.comparison.ranking_terminal import Judged, ranking_caveats, ranking_lines
+from pytest_design2a11y.report.comparison.rows import RANKING_COLUMNS, ranking_rows, ranking_to_dict
+from pytest_design2a11y.report.comparison.sentences import Judged, ranking_caveats
+from pytest_design2a11y.report.comparison.terminal import ranking_lines
 from pytest_design2a11y.report.csv_text import csv_lines
 from pytest_design2a11y.report.html.comparison_page import write_ranking
 from pytest_design2a11y.run_end.gating import GatedRanking

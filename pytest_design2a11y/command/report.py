@@ -24,7 +24,7 @@ def add_to(commands: Any) -> None:
 
 
 def _report(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.report.comparison.export import comparison_to_dict
+    from pytest_design2a11y.report.comparison.rows import comparison_to_dict
     from pytest_design2a11y.run_end.conclude import detailed, load_detailed_run, write_html
     from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 

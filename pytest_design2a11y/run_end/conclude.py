@@ -25,8 +25,8 @@ from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.viewports import require_devices
 from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.code_quality import code_quality
-from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.github import annotation_lines, step_summary

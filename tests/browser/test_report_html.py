@@ -24,7 +24,7 @@ from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNo
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
-from pytest_design2a11y.report.comparison.export import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.report.html.page import write_report

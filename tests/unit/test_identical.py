@@ -17,7 +17,7 @@ from pytest_design2a11y.comparing.distinct import num_distinct, repetitions
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, Site
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.report.comparison.terminal import caveats
+from pytest_design2a11y.report.comparison.sentences import caveats
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.runs.store import load_run, save_run
 from tests.factories import make_evaluation, make_run

@@ -15,13 +15,10 @@ from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.metrics import severity_note
 from pytest_design2a11y.models.run import Evaluation, Run, Verdict
 from pytest_design2a11y.models.serialization import to_dict
-from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.latex import ranking_latex
-from pytest_design2a11y.report.comparison.markdown import comparison_markdown
-from pytest_design2a11y.report.comparison.ranking_export import ranking_to_dict
-from pytest_design2a11y.report.comparison.ranking_markdown import ranking_markdown
-from pytest_design2a11y.report.comparison.ranking_terminal import ranking_lines
-from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
+from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.failure_text import explain_failures
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.junit import junit_properties

@@ -19,7 +19,7 @@ from pytest_design2a11y.models.preferences import (
 )
 from pytest_design2a11y.models.run import from_dict
 from pytest_design2a11y.models.serialization import metric_value, metric_values, to_dict
-from pytest_design2a11y.report.comparison.people import people_lines, share_text
+from pytest_design2a11y.report.comparison.sentences import people_lines, share_text
 from tests.factories import make_evaluation, make_run, make_visual
 
 PARTS = {"block_match": 0.6, "text": 0.1, "position": 0.9, "color": 0.7, "appearance": 0.8}

@@ -17,7 +17,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.report.comparison.terminal import comparison_lines, interval_text
+from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from tests.factories import ENVIRONMENT, make_evaluation, make_run, make_visual
 
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}
@@ -473,7 +473,9 @@ def test_sentence_and_table_have_one_interval() -> None:
 
     (outcome,) = judge_gates(parse_gates(["visual"]), comparison)
 
-    assert f"95 % interval {interval_text(comparison.metrics['visual'])}" in outcome.sentence
+    assert comparison.metrics["visual"].interval is not None
+    low, high = comparison.metrics["visual"].interval
+    assert f"95 % interval {low:+.4f} .. {high:+.4f}" in outcome.sentence
 
 
 def test_errors_have_a_test_of_their_own_and_both_means_are_told() -> None:

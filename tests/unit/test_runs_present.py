@@ -11,8 +11,8 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.outcome import GateOutcome
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
-from pytest_design2a11y.report.comparison.export import comparison_to_dict
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from tests.factories import ENVIRONMENT, make_evaluation
 

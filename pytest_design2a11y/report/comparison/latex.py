@@ -10,8 +10,8 @@ from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import latex
 from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
-from pytest_design2a11y.report.comparison.ranking_terminal import verdicts_rule
-from pytest_design2a11y.report.comparison.terminal import mark_text, marks_rule, shown_metrics
+from pytest_design2a11y.report.comparison.rows import cells_of, shown_rows
+from pytest_design2a11y.report.comparison.sentences import marks_rule, verdicts_rule
 from pytest_design2a11y.wording import counted
 
 _HEAD = (
@@ -28,23 +28,18 @@ def comparison_latex(
     for axes, comparison, outcomes in groups:
         names = f"{comparison.old.name} → {comparison.new.name}"
         group = f" ({axes_text(axes)})" if axes else ""
-        caption = (
-            f"{names}{group}, {counted(comparison.num_cases, 'case')}. {_sentence(marks_rule(comparison))}"
-        )
-        rows = [
-            [
-                metric.metric,
-                f"{metric.old_mean:.4f}",
-                f"{metric.new_mean:.4f}",
-                _signed(metric.difference),
-                "" if metric.interval is None else f"[{', '.join(map(_signed, metric.interval))}]",
-                latex(mark_text(metric, outcomes)),
-            ]
-            for metric in shown_metrics(comparison, outcomes)
-            if metric.state == "compared"
-        ]
+        rule = marks_rule(comparison)
+        cases = counted(comparison.num_cases, "case")
+        caption = f"{names}{group}, {cases}. {rule[:1].upper()}{rule[1:]}."
+        rows = []
+        for name, row in shown_rows(comparison, outcomes).items():
+            if row["state"] == "compared":
+                old, new, change, *_, mark = cells_of(row)
+                interval = ", ".join(f"${end:+.4f}$" for end in row["interval"] or ())
+                numbers = [old, new, f"${change}$", f"[{interval}]" if interval else ""]
+                rows.append([latex(name), *numbers, latex(mark)])
         head = ["metric", "old", "new", "change", "95 % interval", ""]
-        yield from _table("lrrrrl", head, [[latex(row[0]), *row[1:]] for row in rows], caption)
+        yield from _table("lrrrrl", head, rows, caption)
 
 
 def ranking_latex(ranking: Ranking) -> Iterator[str]:
@@ -120,22 +115,10 @@ def _cell(metric: RankedMetric, place: Place) -> str:
 
 def _table(columns: str, head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> Iterator[str]:
     """Set a table; head and caption are escaped here, cells are LaTeX already."""
-    yield from ("", "\\begin{table}", "\\centering", f"\\caption{{{_escaped(caption)}}}")
+    escaped = " ".join(latex(word) for word in caption.split())  # which may be long
+    yield from ("", "\\begin{table}", "\\centering", f"\\caption{{{escaped}}}")
     yield from (f"\\begin{{tabular}}{{{columns}}}", "\\toprule")
     yield " & ".join(map(latex, head)) + " \\\\"
     yield "\\midrule"
     yield from (" & ".join(row) + " \\\\" for row in rows)
     yield from ("\\bottomrule", "\\end{tabular}", "\\end{table}")
-
-
-def _escaped(text: str) -> str:
-    """Escape a sentence of ours, which may be long."""
-    return " ".join(latex(word) for word in text.split())
-
-
-def _signed(value: float) -> str:
-    return f"${value:+.4f}$"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

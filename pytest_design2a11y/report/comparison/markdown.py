@@ -1,4 +1,4 @@
-"""A comparison as Markdown, for a pull request or a job summary."""
+"""Comparisons and rankings as GitHub's Markdown, for a pull request or a job summary."""
 
 from __future__ import annotations
 
@@ -6,29 +6,33 @@ from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.escaping import markdown
-from pytest_design2a11y.report.comparison.people import people_lines
-from pytest_design2a11y.report.comparison.terminal import (
+from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
+from pytest_design2a11y.report.comparison.rows import cells_of, moved_rows, place_cells, shown_rows
+from pytest_design2a11y.report.comparison.sentences import (
+    ACCESSIBILITY_NOTE,
+    Judged,
     caveats,
     counts_rule,
+    direction_text,
     gates_rule,
+    heading_lines,
     inconclusive_text,
-    interval_text,
-    listed_metrics,
-    mark_text,
     marks_rule,
-    p_text,
     pairing_lines,
-    shown_metrics,
+    people_lines,
+    ranking_caveats,
     side_text,
     unpaired,
     verdict_sentences,
+    verdicts_rule,
     with_failures_lines,
 )
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is written in front of its sentence.
-GATE_MARKS = {
+_GATE_MARKS = {
     "passed": "✅ pass",
     "failed": "❌ **fail**",
     "inconclusive": "❔ inconclusive",
@@ -46,14 +50,7 @@ def comparison_markdown(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 5,
 ) -> str:
-    """Tell how two runs compare, in GitHub's Markdown.
-
-    Args:
-        comparison: The comparison.
-        outcomes: Of its gates.
-        inconclusive: What a gate counts as that finds neither.
-        num_moved: How many cases that moved most are listed, a metric; None: all of them.
-    """
+    """Tell how two runs compare; see `comparison_lines`."""
     warnings = list(filter(None, [*caveats(comparison), inconclusive_text(outcomes, inconclusive)]))
     first = [f"> ⚠️ {_text(text)}  " for text in unpaired(comparison)]
     names = f"{_text(comparison.old.name)} → {_text(comparison.new.name)}"
@@ -61,7 +58,7 @@ def comparison_markdown(
         f"### {names}: {_text(_verdict(comparison, outcomes))}",
         "",
         *([*first, ""] if first else []),
-        *_gates(outcomes),
+        *_gates([("", outcomes)]),
         *_table(comparison, outcomes),
         "",
         f"({_text(marks_rule(comparison))}; {_text(counts_rule())})",
@@ -76,14 +73,20 @@ def comparison_markdown(
         "",
         "<details><summary>Cases that moved most</summary>",
         "",
-        *_moved(comparison, outcomes, num_moved),
+        "| metric | case | old | new | change |",
+        "|---|---|--:|--:|--:|",
+        *(
+            f"| {name} | {_text(one['case'])} | {one['old']:.4f} | {one['new']:.4f} "
+            f"| {one['difference']:+.4f} |"
+            for name, changes in moved_rows(comparison, outcomes, num_moved).items()
+            for one in changes
+        ),
         "",
         "</details>",
         "",
         f"Old: {_text(side_text(comparison.old))}. New: {_text(side_text(comparison.new))}. "
         f"{_text('; '.join(pairing_lines(comparison)))}; intervals by bootstrap over "
-        f"cases ({comparison.num_resamples} draws, seed {comparison.seed}). Accessibility figures are of "
-        "automated checks only, which find a part of the barriers.",
+        f"cases ({comparison.num_resamples} draws, seed {comparison.seed}). {ACCESSIBILITY_NOTE}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -93,7 +96,8 @@ def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
         states = [outcome.state for outcome in outcomes]
         words = {"failed": "failed", "error": "could not be judged", "inconclusive": "inconclusive"}
         said = [f"{states.count(state)} {word}" for state, word in words.items() if state in states]
-        return f"{', '.join(said)} of {_counted(len(states))}" if said else f"{_counted(len(states))} passed"
+        gates = counted(len(states), "gate")
+        return f"{', '.join(said)} of {gates}" if said else f"{gates} passed"
     moved = {
         trend: [
             metric.metric
@@ -105,45 +109,100 @@ def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
     return "; ".join(f"{', '.join(ids)} {trend}" for trend, ids in moved.items() if ids) or "no clear change"
 
 
-def _counted(num_gates: int) -> str:
-    return counted(num_gates, "gate")
-
-
-def _gates(outcomes: Sequence[GateOutcome]) -> Iterator[str]:
-    if outcomes:
-        yield f"Gates {gates_rule(outcomes)}:"
-        yield ""
-        for outcome in outcomes:
-            yield f"- {GATE_MARKS[outcome.state]} {_text(outcome.sentence)}"
+def _gates(judged: Judged) -> Iterator[str]:
+    if outcomes := [outcome for _name, found in judged for outcome in found]:
+        yield from (f"Gates {gates_rule(outcomes)}:", "")
+        for name, found in judged:
+            of = f"{_text(name)}: " if name else ""
+            yield from (f"- {_GATE_MARKS[one.state]} {of}{_text(one.sentence)}" for one in found)
         yield ""
 
 
 def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[str]:
     yield "| metric | old | new | change | 95 % interval | better / tied / worse | rank p | |"
     yield "|---|--:|--:|--:|:-:|:-:|--:|---|"
-    for metric in shown_metrics(comparison, outcomes):
-        if metric.state != "compared":
-            yield f"| {metric.metric} | | | | | | | {metric.state}: {_text(metric.reason)} |"
+    for name, row in shown_rows(comparison, outcomes).items():
+        if row["state"] != "compared":
+            yield f"| {name} | | | | | | | {row['state']}: {_text(row['reason'])} |"
             continue
-        counts = f"{metric.num_wins} / {metric.num_ties} / {metric.num_losses}"
-        mark = mark_text(metric, outcomes)
-        note = _text(comparison.content_note(metric.metric))
-        trend = " ".join(filter(None, (f"**{mark}**" if mark else "", note and f"({note})")))
-        yield (
-            f"| {metric.metric} | {metric.old_mean:.4f} | {metric.new_mean:.4f} | {metric.difference:+.4f} "
-            f"| {interval_text(metric)} | {counts} | {_text(p_text(metric.p_value))} | {trend} |"
-        )
+        old, new, change, interval, counts, p_value, mark = cells_of(row)
+        trend = [f"**{mark}**" if mark else "", f"({_text(row['note'])})" if row["note"] else ""]
+        cells = (name, old, new, change, interval, counts.replace("/", " / "), _text(p_value))
+        yield f"| {' | '.join(cells)} | {' '.join(filter(None, trend))} |"
 
 
-def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Iterator[str]:
-    yield "| metric | case | old | new | change |"
-    yield "|---|---|--:|--:|--:|"
-    for metric in listed_metrics(comparison, outcomes):
-        for change in metric.moved_most(num_moved):
-            yield (
-                f"| {metric.metric} | {_text(change.case)} | {change.old:.4f} | {change.new:.4f} "
-                f"| {change.difference:+.4f} |"
-            )
+def ranking_markdown(
+    ranking: Ranking,
+    judged: Judged = (),
+    *,
+    inconclusive: Inconclusive = "pass",
+    num_moved: int | None = 0,
+) -> Iterator[str]:
+    """Tell how several runs rank, line by line; see `ranking_lines`."""
+    head, *more = heading_lines(ranking)
+    yield from (f"### {_text(head.partition(', ranked')[0])} ranked", "")
+    yield from _gates(judged)
+    outcomes = [outcome for _name, found in judged for outcome in found]
+    if warning := inconclusive_text(outcomes, inconclusive):
+        yield from (f"> ⚠️ {_text(warning)}", "")
+    matrix = matrix_of(ranking)
+    for metric in ranking.metrics.values():
+        yield from _ranked(ranking, metric, matrix)
+        yield ""
+    yield from (f"({_text(verdicts_rule(ranking))})", "")
+    yield from (f"> ⚠️ {_text(text)}  " for text in ranking_caveats(ranking))
+    if num_moved != 0:
+        yield from _cases(ranking, num_moved)
+    yield ""
+    yield "; ".join(map(_text, [head, *more])) + (
+        f"; intervals by bootstrap over cases ({ranking.num_resamples} draws, seed {ranking.seed}). "
+        f"{ACCESSIBILITY_NOTE}"
+    )
+
+
+def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None) -> Iterator[str]:
+    if metric.state != "compared":
+        yield f"**{metric.metric}**: {metric.state}: {_text(metric.reason)}"
+        return
+    yield f"**{metric.metric}** ({_text(direction_text(metric))}; {counted(len(metric.cases), 'case')})"
+    yield ""
+    if matrix is not None:
+        yield from _matrix(metric, matrix)
+        yield ""
+    yield "| rank | | mean | 95 % interval | to the best | surely worse than rank |"
+    yield "|--:|---|--:|:-:|--:|---|"
+    for place in metric.places:
+        name, *numbers, beaten_by, content = place_cells(ranking, metric, place)
+        last = " ".join(filter(None, (beaten_by, content)))
+        yield f"| {' | '.join((str(place.rank), _text(name), *numbers, last))} |"
+
+
+def _matrix(metric: RankedMetric, matrix: Matrix) -> Iterator[str]:
+    yield f"| {_text(matrix.down)} | {' | '.join(map(_text, matrix.columns))} |"
+    yield f"|---|{'--:|' * len(matrix.columns)}"
+    for row in matrix.rows:
+        cells = " | ".join(_cell(metric, matrix, row, column) for column in matrix.columns)
+        yield f"| {_text(row)} | {cells} |"
+    yield ""
+    yield f"(columns: {_text(matrix.across)}; bold: the best, or not surely worse than it)"
+
+
+def _cell(metric: RankedMetric, matrix: Matrix, row: str, column: str) -> str:
+    place = matrix.place(metric, row, column)
+    if place is None:
+        return "–"
+    return f"**{place.mean:.4f}**" if is_among_the_best(place, metric) else f"{place.mean:.4f}"
+
+
+def _cases(ranking: Ranking, num_moved: int | None) -> Iterator[str]:
+    names = [_text(one.name) for one in ranking.contenders]
+    yield from ("", "<details><summary>Cases that differ most</summary>", "")
+    yield f"| metric | case | {' | '.join(names)} |"
+    yield f"|---|---|{'--:|' * len(names)}"
+    for metric in ranking.metrics.values():
+        for case, values in metric.moved_most(num_moved) if metric.state == "compared" else ():
+            yield f"| {metric.metric} | {_text(case)} | {' | '.join(f'{one:.4f}' for one in values)} |"
+    yield from ("", "</details>")
 
 
 def _text(text: str) -> str:

@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import write_whole
-from pytest_design2a11y.report.comparison.ranking_terminal import direction_text
+from pytest_design2a11y.report.comparison.sentences import direction_text
 from pytest_design2a11y.report.drawing import NUM_SERIES, Drawing, text_width, to_pdf, to_png, to_svg
 
 _WIDTH, _LEFT, _RIGHT = 740, 200, 90

@@ -15,9 +15,9 @@ from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.matrix import content_text, is_among_the_best, matrix_of, ranks_text
 from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
-from pytest_design2a11y.report.comparison.ranking_terminal import (
+from pytest_design2a11y.report.comparison.rows import behind_best
+from pytest_design2a11y.report.comparison.sentences import (
     Judged,
-    behind_best,
     direction_text,
     heading_lines,
     ranking_caveats,

@@ -1,0 +1,288 @@
+"""Comparisons and rankings as tables of values: what every rendering shows is a row of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricComparison
+from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
+from pytest_design2a11y.comparing.quantities import ERRORS
+from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
+from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
+from pytest_design2a11y.report.comparison.matrix import content_text, ranks_text
+from pytest_design2a11y.report.comparison.sentences import (
+    Judged,
+    pairing_lines,
+    people_lines,
+    unpaired,
+    verdict_sentences,
+    with_failures_lines,
+)
+
+#: A metric of a comparison, by the keys of its JSON.
+Row = dict[str, Any]
+
+#: Columns of tables; cells are empty where a metric has nothing to compare, and `reason` then says why.
+COLUMNS = (
+    "old", "new", "failed_pages", "metric", "state", "reason", "num_cases", "old_mean", "new_mean",
+    "difference", "lower", "upper", "trend", "mean_p", "p_value", "wins", "ties", "losses", "missing",
+)  # fmt: skip
+RANKING_COLUMNS = (
+    "name", "failed_pages", "metric", "state", "reason", "rank", "num_cases", "mean", "lower", "upper",
+    "surely_worse_than", "surely_better_than",
+)  # fmt: skip
+
+
+def metric_rows(
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 0
+) -> dict[str, Row]:
+    """Return a row a metric; a failed gate marks its metric.
+
+    Args:
+        comparison: The comparison.
+        outcomes: Of its gates.
+        num_moved: How many cases that moved most are listed, a metric; None: all of them.
+    """
+    return {
+        name: {**_row(metric, outcomes, num_moved), "note": comparison.content_note(name)}
+        for name, metric in comparison.metrics.items()
+    }
+
+
+def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, Row]:
+    """Return rows worth a line: not of what was measured nowhere; errors only where there are some."""
+    gated = {outcome.gate.metric for outcome in outcomes}
+    return {
+        name: row
+        for name, row in metric_rows(comparison, outcomes).items()
+        if name in gated or (row.get("reason") != NOWHERE and (name != ERRORS.id or comparison.errors))
+    }
+
+
+def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
+    """Write a compared metric: old, new, change, interval, counts, p-value, and its mark, "" if unclear."""
+    interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
+    counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
+    p_value = "<0.001" if row["p_value"] < 0.001 else f"{row['p_value']:.3f}"
+    numbers = f"{row['old_mean']:.4f}", f"{row['new_mean']:.4f}", f"{row['difference']:+.4f}"
+    return *numbers, interval, counts, p_value, "" if row["trend"] == "unclear" else row["trend"]
+
+
+def moved_rows(
+    comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None
+) -> dict[str, list[Row]]:
+    """Return the cases that moved most, by metric: of the gated ones, and of the watched ones."""
+    wanted = {outcome.gate.metric for outcome in outcomes} | set(shown_in("watched"))
+    rows = metric_rows(comparison, outcomes, num_moved=num_moved)
+    return {name: row["moved_most"] for name, row in rows.items() if name in wanted and "moved_most" in row}
+
+
+def comparison_rows(
+    comparison: Comparison, outcomes: Sequence[GateOutcome], *, axes: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Return the rows of a comparison, by column; `axis_NAME` for the axes that it is restricted to."""
+    for name, row in metric_rows(comparison, outcomes).items():
+        lower, upper = row.get("interval") or (None, None)
+        cells = row | {
+            "old": comparison.old.name,
+            "new": comparison.new.name,
+            "failed_pages": comparison.failed_pages,
+            "metric": name,
+            "lower": lower,
+            "upper": upper,
+        }
+        yield {f"axis_{axis}": value for axis, value in axes.items()} | {
+            column: cells.get(column) for column in COLUMNS
+        }
+
+
+def comparison_to_dict(
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
+) -> dict[str, Any]:
+    """Return a comparison as JSON values, in a stable order of keys; see `metric_rows`."""
+    return {
+        "schema": SCHEMA_VERSION,
+        "old": asdict(comparison.old),
+        "new": asdict(comparison.new),
+        "num_cases": comparison.num_cases,
+        "changes": [asdict(change) for change in comparison.changes],
+        "axes": {axis: list(values) for axis, values in comparison.axes.items()},
+        "failed_pages": comparison.failed_pages,
+        "pairing": pairing_lines(comparison),
+        "unpaired": list(unpaired(comparison)),
+        "failures": list(with_failures_lines(comparison)),
+        "verdicts": list(verdict_sentences(comparison)),
+        "notes": [comparison.severity_note] if comparison.severity_note else [],
+        "people": list(people_lines(comparison)),
+        "with_failures": {
+            name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
+        },
+        "confidence": comparison.confidence,
+        "num_resamples": comparison.num_resamples,
+        "seed": comparison.seed,
+        "metrics": metric_rows(comparison, outcomes, num_moved=num_moved),
+        "only_old": list(comparison.only_old),
+        "only_new": list(comparison.only_new),
+        "errors": [
+            {"case": one.case, "old": list(one.old), "new": list(one.new)} for one in comparison.errors
+        ],
+        "differences": [asdict(one) | {"metrics": list(one.metrics)} for one in comparison.differences],
+        "gates": [_gate(outcome) for outcome in outcomes],
+    }
+
+
+def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
+    if metric.state != "compared":
+        return {"state": metric.state, "reason": metric.reason}
+    name = metric.metric
+    return {
+        "state": metric.state,
+        "num_cases": len(metric.cases),
+        "old_mean": metric.old_mean,
+        "new_mean": metric.new_mean,
+        "difference": metric.difference,
+        # How often people agree with a difference of this size between two single pages.
+        "agreement": agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None,
+        "interval": None if metric.interval is None else list(metric.interval),
+        "trend": mark_of(metric, outcomes),
+        "mean_p": metric.mean_p,
+        "wins": metric.num_wins,
+        "ties": metric.num_ties,
+        "losses": metric.num_losses,
+        "p_value": metric.p_value,
+        "lost": list(metric.lost),
+        "gained": list(metric.gained),
+        "missing": metric.missing,
+        "moved_most": [
+            asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
+        ],
+    }
+
+
+def _gate(outcome: GateOutcome) -> dict[str, Any]:
+    return {**asdict(outcome), "gate": str(outcome.gate), "metric": outcome.gate.metric}
+
+
+def place_cells(ranking: Ranking, metric: RankedMetric, place: Place) -> tuple[str, str, str, str, str, str]:
+    """Write a contender's place: name, mean, interval, distance to the best, who is better, its content."""
+    name = ranking.contenders[place.contender].name
+    interval = "-" if place.interval is None else "{:.4f} .. {:.4f}".format(*place.interval)
+    distance = "" if place.rank == 1 else f"{behind_best(metric, place):+.4f}"
+    return name, f"{place.mean:.4f}", interval, distance, ranks_text(place.beaten_by), content_text(place)
+
+
+def behind_best(metric: RankedMetric, place: Place) -> float:
+    """Return how far a contender's mean is from the best."""
+    return place.mean - metric.places[0].mean
+
+
+def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
+    """Return a row for each metric and contender, by column, `axis_NAME` for the axes it was grouped by."""
+    for metric in ranking.metrics.values():
+        for number, contender in enumerate(ranking.contenders):
+            row = dict.fromkeys(RANKING_COLUMNS) | {
+                "name": contender.name,
+                "failed_pages": ranking.failed_pages,
+                "metric": metric.metric,
+                "state": metric.state,
+                "reason": metric.reason,
+            }
+            if metric.state == "compared":
+                row |= _figures(ranking, metric, number)
+            yield {f"axis_{axis}": value for axis, value in contender.axes} | row
+
+
+def _figures(ranking: Ranking, metric: RankedMetric, number: int) -> dict[str, Any]:
+    place = metric.place_of(number)
+    lower, upper = place.interval or (None, None)
+    sure: dict[bool, list[str]] = {True: [], False: []}
+    for pair in metric.pairs:
+        if pair.better is not None and number in (pair.first, pair.second):
+            other = pair.second if pair.first == number else pair.first
+            sure[pair.better == number].append(ranking.contenders[other].name)
+    return {
+        "rank": place.rank,
+        "num_cases": len(metric.cases),
+        "mean": place.mean,
+        "lower": lower,
+        "upper": upper,
+        "surely_worse_than": "; ".join(sure[False]),
+        "surely_better_than": "; ".join(sure[True]),
+    }
+
+
+def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:
+    """Return a ranking as JSON values, in a stable order of keys.
+
+    Args:
+        ranking: The ranking.
+        judged: The outcomes of the gates, by what they judge.
+        num_moved: How many cases that differ most are listed, a metric; None: all of them.
+    """
+    names = [one.name for one in ranking.contenders]
+    return {
+        "schema": SCHEMA_VERSION,
+        "ranked": [
+            {
+                "name": one.name,
+                "group": dict(one.axes),
+                "run": asdict(one.side),
+                "absent": list(one.absent),
+                "errors": {case: list(texts) for case, texts in one.errors.items()},
+            }
+            for one in ranking.contenders
+        ],
+        "num_cases": ranking.num_cases,
+        "changes": {axis: list(values) for axis, values in ranking.changes.items()},
+        "axes": {axis: list(values) for axis, values in ranking.axes.items()},
+        "failed_pages": ranking.failed_pages,
+        "confidence": ranking.confidence,
+        "num_resamples": ranking.num_resamples,
+        "seed": ranking.seed,
+        "metrics": {one.metric: _ranked(one, names, num_moved) for one in ranking.metrics.values()},
+        "differences": [
+            asdict(one.difference)
+            | {"metrics": list(one.difference.metrics), "between": [list(pair) for pair in one.pairs]}
+            for one in ranking.differences
+        ],
+        "gates": [{"name": name, **_gate(outcome)} for name, found in judged for outcome in found],
+    }
+
+
+def _ranked(metric: RankedMetric, names: Sequence[str], num_moved: int | None) -> dict[str, Any]:
+    if metric.state != "compared":
+        return {"state": metric.state, "reason": metric.reason}
+    return {
+        "state": metric.state,
+        "num_cases": len(metric.cases),
+        "ranking": [
+            {
+                "rank": place.rank,
+                "name": names[place.contender],
+                "mean": place.mean,
+                "interval": None if place.interval is None else list(place.interval),
+                "beaten_by": list(place.beaten_by),
+                "block_match": place.block_match,
+                "lacks_content": place.lacks_content,
+            }
+            for place in metric.places
+        ],
+        "pairs": [
+            {
+                "first": names[pair.first],
+                "second": names[pair.second],
+                "difference": pair.difference,
+                "interval": None if pair.interval is None else list(pair.interval),
+                "p_value": pair.p_value,
+                "better": None if pair.better is None else names[pair.better],
+            }
+            for pair in metric.pairs
+        ],
+        "differ_most": [
+            {"case": case, "values": dict(zip(names, values, strict=True))}
+            for case, values in metric.moved_most(num_moved)
+        ],
+    }

@@ -1,0 +1,278 @@
+"""What comparisons and rankings say in words: rules, warnings, verdicts; the same in every rendering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pytest_design2a11y.comparing.age import age_warnings, span_warnings
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
+from pytest_design2a11y.comparing.conditions import ALL
+from pytest_design2a11y.comparing.failed_pages import rule_text
+from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
+from pytest_design2a11y.comparing.quantities import ERRORS
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
+from pytest_design2a11y.models.run import origin_text
+from pytest_design2a11y.wording import counted
+
+#: What is judged, and the outcomes of its gates; one comparison has no name.
+Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
+
+ACCESSIBILITY_NOTE = "Accessibility figures are of automated checks only, which find a part of the barriers."
+
+_NUM_NAMED = 10
+#: Below this share, decisions can hardly be told from a coin's; from the other one on there are few.
+_COIN, _RARELY_OTHERWISE = 0.55, 0.95
+
+#: What pages do that became better or worse in a part of their results.
+_PLAIN = {
+    "visual": ("look more like the designs", "look less like the designs"),
+    "accessibility": ("are more accessible", "are less accessible"),
+    "delivered": ("deliver more of the designs' text", "deliver less of the designs' text"),
+    "probes": ("fail fewer probes", "fail more probes"),
+}
+
+
+def pairing_lines(comparison: Comparison) -> list[str]:
+    """Say what was paired, what a case's value is, and which rule held for failed pages."""
+    num_zeros = comparison.old.num_zeros + comparison.new.num_zeros
+    return [
+        f"{counted(comparison.num_cases, 'case')} in both, paired; "
+        "a case's value is the mean over its samples",
+        *(f"and over {axis}: {named(values)}" for axis, values in comparison.axes.items()),
+        rule_text(comparison.failed_pages, num_zeros),
+    ]
+
+
+def unpaired(comparison: Comparison) -> Iterator[str]:
+    """Tell which cases only one of the runs has: what stands before all figures."""
+    for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
+        if cases:
+            has = "has" if len(cases) == 1 else "have"
+            yield f"{len(cases)} of the {which} run's cases {has} no counterpart: {named(cases)}"
+
+
+def caveats(comparison: Comparison) -> Iterator[str]:
+    """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
+    for side, which in ((comparison.old, "old"), (comparison.new, "new")):
+        if not side.is_complete:
+            yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
+        if side.repetitions:
+            yield f"the {which} run {side.name!r}: {side.repetitions}"
+    yield from age_warnings(comparison.old.created, comparison.new.created)
+    for difference in comparison.differences:
+        where = (
+            ""
+            if difference.num_cases == comparison.num_pairs
+            else f" in {counted(difference.num_cases, 'case')}"
+        )
+        outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
+        touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
+        yield f"{difference}{where}: {touched} {outcome}"
+    for metrics, lost, gained in _gaps(comparison):
+        if lost:
+            yield f"{named(metrics)}: measured in the old run only, left out of the means: {named(lost)}"
+        if gained:
+            yield f"{named(metrics)}: measured in the new run only, left out of the means: {named(gained)}"
+    alike: dict[str, list[str]] = {}
+    for one in comparison.errors:
+        texts = [f"{which}: {text}" for which, side in (("old", one.old), ("new", one.new)) for text in side]
+        alike.setdefault("; ".join(texts), []).append(one.case)
+    for text, cases in [*alike.items()][:_NUM_NAMED]:
+        lack = "case {} lacks" if len(cases) == 1 else f"{len(cases)} cases ({{}}) lack"
+        yield f"{lack.format(named(cases))} a measurement: {text}"
+    if more := sum(map(len, [*alike.values()][_NUM_NAMED:])):
+        yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
+
+
+def _gaps(comparison: Comparison) -> list[tuple[list[str], tuple[str, ...], tuple[str, ...]]]:
+    """Group the metrics by the cases that only one run has a value for."""
+    gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for metric in comparison.metrics.values():
+        if metric.lost or metric.gained:
+            gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
+    return [(metrics, lost, gained) for (lost, gained), metrics in gaps.items()]
+
+
+def verdict_sentences(comparison: Comparison) -> Iterator[str]:
+    """Say each verdict in plain words: what became better or worse, by how much, and where most."""
+    for metric in comparison.metrics.values():
+        if metric.trend not in ("better", "worse") or metric.metric == ERRORS.id or metric.interval is None:
+            continue
+        is_worse = metric.trend == "worse"
+        near = min(map(abs, metric.interval))
+        sure = f", certainly more than {near:.2g}" if near >= NEGLIGIBLE else ""
+        note = comparison.content_note(metric.metric)
+        moved, most = metric.num_losses if is_worse else metric.num_wins, metric.most(is_worse=is_worse)
+        what = _PLAIN[METRICS[metric.metric].part][is_worse]
+        yield (
+            f"{metric.metric}: the pages of {comparison.new.name} {what}: "
+            f"by {abs(metric.difference):.4f} in the mean{sure}; "
+            f"{moved} of {counted(len(metric.cases), 'case')} became {metric.trend}, {most} most"
+            + (f" ({note})" if note else "")
+        )
+
+
+def with_failures_lines(comparison: Comparison) -> Iterator[str]:
+    """Tell the means over all pages, where some failed, beside those that leave these out."""
+    for metric, (old, new) in comparison.with_failures.items():
+        yield (
+            f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
+            "--failed-pages zero judges by it"
+        )
+
+
+def people_lines(comparison: Comparison) -> Iterator[str]:
+    """Say of the change of visual similarity what a difference of its size means to people."""
+    metric = comparison.metrics["visual"]
+    if metric.state == "compared" and abs(metric.difference) > TIE:
+        yield (
+            f"to people, by {NUM_DECISIONS} published decisions: where two single pages differ by "
+            f"{abs(metric.difference):.4f} in visual, the one with the higher score is preferred "
+            f"{share_text(agreement('visual', metric.difference))}; a mean over many pages is another matter"
+        )
+
+
+def share_text(share: float) -> str:
+    """Say how often people agree.
+
+    Args:
+        share: 0.5 to 1.
+    """
+    if share < _COIN:
+        return "in hardly more than 5 of 10 cases, as a coin would have it"
+    if share >= _RARELY_OTHERWISE:
+        return "in more than 9 of 10 cases"
+    return f"in about {10 * share:.0f} of 10 cases"
+
+
+def marks_rule(comparison: Comparison) -> str:
+    """Say what "better" and "worse" mean."""
+    if any(metric.trend == "too few cases" for metric in comparison.metrics.values()):
+        return "fewer than 5 cases give no verdict"
+    return "better, worse: sure at 95 % for all rows together (Holm), or by a gate"
+
+
+def counts_rule(head: str = "") -> str:
+    """Explain the columns of counts and of the rank test."""
+    return (
+        f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse; rank p: "
+        "Wilcoxon's test of cases, of errors the sign test"
+    )
+
+
+def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
+    """Say when a gate fails."""
+    num_tested = sum(outcome.level is not None for outcome in outcomes)
+    if num_tested == 0:
+        return "(fail when worse by more than the margin)"
+    corrected = f", Holm-corrected for {num_tested}" if num_tested > 1 else ""
+    return (
+        f"(fail when surely worse by more than the margin, pass when surely not; 95 %, one-sided{corrected}; "
+        "else inconclusive)"
+    )
+
+
+def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusive) -> str:
+    """Warn of gates that found neither; "" where there are none."""
+    number = sum(outcome.state == "inconclusive" for outcome in outcomes)
+    if number == 0:
+        return ""
+    gates = (
+        "1 gate is inconclusive and counts" if number == 1 else f"{number} gates are inconclusive and count"
+    )
+    return f"{gates} as {inconclusive}ed (--design2a11y-inconclusive)"
+
+
+def side_text(side: Side) -> str:
+    """Describe a run."""
+    incomplete = ", incomplete" if not side.is_complete else ""
+    origin = origin_text(side.commit, side.labels, side.prompts)
+    cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
+    told = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
+    return f"{told}, {origin}" if origin else told
+
+
+def named(names: Sequence[str]) -> str:
+    """Join names, the first ten of them."""
+    more = f" and {len(names) - _NUM_NAMED} more" if len(names) > _NUM_NAMED else ""
+    return ", ".join(names[:_NUM_NAMED]) + more
+
+
+def heading_lines(ranking: Ranking) -> Iterator[str]:
+    """Say what is ranked, over which cases, and by which rules."""
+    kind = f"groups by {', '.join(ranking.grouped_by)}" if ranking.grouped_by else "runs"
+    yield (
+        f"{len(ranking.contenders)} {kind}, ranked over the {ranking.num_cases} cases that all of them have; "
+        "a case's value is the mean over its samples"
+    )
+    yield from (f"and over {axis}: {named(values)}" for axis, values in ranking.axes.items())
+    yield rule_text(ranking.failed_pages, sum(one.side.num_zeros for one in ranking.contenders))
+    if not ranking.grouped_by:
+        for one in ranking.contenders:
+            typed = "" if one.name == one.side.name else f"{one.name}: "
+            yield f"run: {typed}{side_text(one.side)}"
+        for axis, values in ranking.changes.items():
+            told = [
+                f"{value or 'not named'} ({one.name})"
+                for one, value in zip(ranking.contenders, values, strict=True)
+            ]
+            yield f"changed: {axis}: {', '.join(told)}"
+
+
+def verdicts_rule(ranking: Ranking) -> str:
+    """Say what "surely worse" means."""
+    ranked = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
+    if any(not metric.has_verdicts for metric in ranked):
+        return "fewer than 5 cases give no verdict"
+    num_pairs = len(ranking.contenders) * (len(ranking.contenders) - 1) // 2
+    pairs = "pair" if num_pairs == 1 else f"{num_pairs} pairs"
+    metrics = "the metric" if len(ranked) == 1 else f"{len(ranked)} metrics"
+    return (
+        f"surely: at 95 % by paired differences, corrected for the {pairs} in {metrics} (Holm); "
+        "an interval is that of its mean alone, so intervals may overlap all the same"
+    )
+
+
+def ranking_caveats(ranking: Ranking) -> Iterator[str]:
+    """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
+    for one in ranking.contenders:
+        if not one.side.is_complete:
+            yield f"{one.name} is incomplete: it lacks cases or samples"
+        if one.side.repetitions:
+            yield f"{one.name}: {one.side.repetitions}"
+    yield from span_warnings([one.side.created for one in ranking.contenders])
+    for differing in ranking.differences:
+        difference = differing.difference
+        outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
+        touched = "all metrics" if difference.metrics == ALL else named(difference.metrics)
+        pairs = named([f"{first} and {second}" for first, second in differing.pairs])
+        yield f"{difference}, between {pairs}: {touched} {outcome}"
+    for one in ranking.contenders:
+        if one.absent:
+            cases = counted(len(one.absent), "case")
+            yield f"{one.name} lacks {cases}, left out for all: {named(one.absent)}"
+    if blind := [name for name, one in ranking.metrics.items() if any(p.lacks_content for p in one.places)]:
+        yield (
+            f"{named(blind)}: contenders differ in how much of the designs' text they have, and what is "
+            "missing cannot fail: see block_match beside them; who lacks text is not called best"
+        )
+    for metric in ranking.metrics.values():
+        lacking = [
+            f"{one.name} {number}"
+            for one, number in zip(ranking.contenders, metric.lacking, strict=False)
+            if number
+        ]
+        if lacking:
+            yield f"{metric.metric}: cases without a value, left out for all: {named(lacking)}"
+    for one in ranking.contenders:
+        if one.errors:
+            case, texts = next(iter(one.errors.items()))
+            more = f" (and {len(one.errors) - 1} more cases)" if len(one.errors) > 1 else ""
+            yield f"{one.name}: case {case} lacks a measurement: {texts[0]}{more}"
+
+
+def direction_text(metric: RankedMetric) -> str:
+    """Name a metric with the direction that is better."""
+    return "higher is better" if metric.is_higher_better else "lower is better"
