@@ -4,7 +4,7 @@
 
 Scores the pages of one set of candidates (`CORPUS/candidates/SET`) against their designs once as this machine
 is, then once for each other way: with the fonts of each FOLDER alone, with another browser, and at scale 2.
-Each line tells of one metric how far it moved: mean and largest distance over the pages.
+Each line tells of one metric how far it moved: mean and largest distance over the pages, and which page that is.
 """
 
 from __future__ import annotations
@@ -54,13 +54,14 @@ def main() -> None:
         print(f"\n{name}")
         for place, metric in enumerate(METRICS):
             moves = [
-                abs(one[place] - other[place])  # type: ignore[operator]
-                for one, other in zip(usual.values(), values.values(), strict=True)
-                if one[place] is not None and other[place] is not None
+                (abs(one[place] - values[page][place]), page)  # type: ignore[operator]
+                for page, one in usual.items()
+                if one[place] is not None and values[page][place] is not None
             ]
             if moves:
-                mean = sum(moves) / len(moves)
-                print(f"  {metric:18} mean {mean:.4f}  largest {max(moves):.4f}  n {len(moves)}")
+                mean = sum(move for move, _page in moves) / len(moves)
+                largest, page = max(moves)
+                print(f"  {metric:18} mean {mean:.4f}  largest {largest:.4f} ({page})  n {len(moves)}")
 
 
 def _ways(
