@@ -4,7 +4,7 @@
 
 Scores the pages of one set of candidates (`CORPUS/candidates/SET`) against their designs once as this machine
 is, then once for each other way: with the fonts of each FOLDER alone, with another browser, and at scale 2.
-Each line tells of one metric how far it moved: mean and largest distance over the pages, and which page that is.
+Each line tells of one metric how far it moved: mean and largest distance over the pages, and the page.
 """
 
 from __future__ import annotations
