@@ -9,7 +9,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -106,7 +106,7 @@ class ProcessPool:
         thread.start()
 
     def submit(self, pair: Pair) -> Future[Evaluation]:
-        """Have a pair scored; one that has not begun may be cancelled."""
+        """Have a pair scored; a call may be cancelled, and a page that has not begun then never does."""
         if not self._end.alive:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[Evaluation] = Future()
@@ -133,7 +133,7 @@ def _serve(
     def waiting() -> Iterator[_Task]:
         while not is_closing.is_set() and not tasks.empty():
             future, pair = tasks.get()
-            if future.set_running_or_notify_cancel():
+            if not future.cancelled():
                 number = next(numbers)
                 futures[number] = future
                 yield number, pair
@@ -147,7 +147,9 @@ def _serve(
         for worker in busy:
             if worker.connection in ready:
                 number, evaluation = _receive(worker)
-                futures.pop(number).set_result(finish(evaluation))
+                # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
+                if (future := futures.pop(number)).set_running_or_notify_cancel():
+                    future.set_result(finish(evaluation))
                 if worker.connection.closed or not worker.process.is_alive():
                     workers.remove(worker)
     _interrupt(workers)
@@ -156,7 +158,7 @@ def _serve(
     for worker in workers:
         _stop(worker)
     for future in futures.values():
-        future.set_exception(CancelledError("The scorer was closed."))
+        future.cancel()
 
 
 def _close(bell: Connection, is_closing: threading.Event, thread: threading.Thread) -> None:
