@@ -241,7 +241,7 @@ from pytest_design2a11y import AsyncScorer
 async def main():
     async with AsyncScorer(SETTINGS) as scorer:
         print((await scorer.score({DESIGN!r}, {DESIGN!r})).visual.score, flush=True)
-        calls = asyncio.gather(*(scorer.score({DESIGN!r}, {BUSY!r}) for _ in range(9)))
+        calls = [asyncio.create_task(scorer.score({DESIGN!r}, {BUSY!r})) for _ in range(9)]
         await asyncio.sleep(1)
         END
 asyncio.run(main())
@@ -256,7 +256,11 @@ asyncio.run(main())
         (FORGOTTEN, None, ""),
         (BUSY_LAST, signal.SIGINT, "KeyboardInterrupt"),
         (BUSY_LAST, signal.SIGKILL, ""),
-        (GATHERED.replace("END", "calls.cancel(); await calls"), None, "CancelledError"),
+        (
+            GATHERED.replace("END", "[call.cancel() for call in calls]; await calls[0]"),
+            None,
+            "CancelledError",
+        ),
         (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
     ],
     ids=["forgotten", "interrupted", "killed", "cancelled", "raised"],
