@@ -46,8 +46,8 @@ def ours(launched: LaunchedBrowser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
     watchdog = Watchdog(launched.process_id, 4096)
     pages = Pages(launched.browser)
-    with watchdog.watching(60.0), open_document(pages, document, SETTINGS, watchdog) as (visit, page):
-        take_stable(page, visit.restless, seconds=60.0)
+    with watchdog.watching(60.0), open_document(pages, document, SETTINGS, watchdog) as (_, page):
+        take_stable(page, seconds=60.0)
 
 
 def measured(

@@ -55,6 +55,6 @@ def capture_page(
             role,
             reading,
             warnings=reading.warnings,
-            build=build_of(visit.browser),
-            has_sandbox=is_sandboxed(visit.browser),
+            build=build_of(visit.end.browser),
+            has_sandbox=is_sandboxed(visit.end.browser),
         )

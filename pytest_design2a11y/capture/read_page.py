@@ -115,17 +115,21 @@ class Reader:
     part: str | None = None
     finds_elements: bool = True
 
-    def read_frozen(self, visit: Visit, page: FrozenPage) -> PageContents:
+    def read_frozen(
+        self, visit: Visit, page: FrozenPage, *, after_screenshot: Callable[[], None]
+    ) -> PageContents:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit."""
         self._prepare_engines(None if visit.has_scripts else page)
         if not visit.has_scripts:
             # Nothing else changes a frozen page.
             image, error = self._image(visit, page, lambda take: take())
+            after_screenshot()
             reading, text = self._read(visit, page, image, error)
             return self._finished(reading, self._painted(visit, page, text, image), text)
         for _ in range(ATTEMPTS):
             still = Stillness(page)
             image, error = self._image(visit, page, still.screenshot)
+            after_screenshot()
             if error is not None:
                 still = Stillness(page)
             reading, text = self._read(visit, page, image, error)
@@ -156,9 +160,9 @@ class Reader:
         seconds = share * visit.deadline.remaining()
         try:
             with page.stage("screenshot"):
-                return Screenshot(take(partial(take_stable, page, visit.restless, seconds=seconds))), None
+                return Screenshot(take(partial(take_stable, page, seconds=seconds))), None
         except CaptureError as error:
-            if self.audit is None or isinstance(error, BrowserLost) or visit.explain() is not None:
+            if self.audit is None or isinstance(error, BrowserLost) or visit.end.explain() is not None:
                 raise
             return None, error
 
@@ -180,7 +184,7 @@ class Reader:
 
         def take(area: Box) -> bytes:
             visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))
-            shot = partial(take_stable, page, visit.restless, seconds=visit.deadline.remaining(), area=area)
+            shot = partial(take_stable, page, seconds=visit.deadline.remaining(), area=area)
             if have_held is None:
                 return shot()
             still = Stillness(page)
@@ -223,7 +227,6 @@ class Reader:
     def _read(
         self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
     ) -> tuple[PageContents, PageText]:
-        visit.after_screenshot()
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: image and image.pixels)

@@ -324,7 +324,7 @@ class Renderer:
                 watchdog.watching(end - time.monotonic()),
                 open_document(launched.pages, document, settings, watchdog) as (visit, page),
             ):
-                reading = reader.read_frozen(visit, page)
+                reading = reader.read_frozen(visit, page, after_screenshot=launched.pages.open_ahead)
         finally:
             self._drop_if_spoilt(launched, watchdog)
         if watchdog.has_ended_browser:

@@ -96,7 +96,7 @@ def test_a_page_that_ends_the_browser_twice_is_an_error(
 
     renderer = make_renderer()
 
-    def ends_the_browser(*_: object) -> None:
+    def ends_the_browser(*_: object, **__: object) -> None:
         kill(process_id(renderer))
 
     monkeypatch.setattr(opening, "stop_scripts", ends_the_browser)
@@ -117,7 +117,7 @@ def test_the_guard_ends_a_browser_that_hangs(
     renderer.capture(PAGE, role="candidate", audit=None)
     monkeypatch.setattr(module, "GRACE", -2.0)
     monkeypatch.setattr(
-        opening, "stop_scripts", lambda visit: visit.page.wait_for_selector("never", timeout=60_000)
+        opening, "stop_scripts", lambda visit, **_: visit.page.wait_for_selector("never", timeout=60_000)
     )
     with pytest.raises(RenderTimeout, match="did not finish within 3 seconds"):
         renderer.capture(PAGE, role="candidate", audit=None)
@@ -164,8 +164,8 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     usual = renderer.capture(DRAWN, role="candidate", audit=None)
     ends = iter(range(num_ends))
 
-    def ends_what_paints(visit: Visit) -> None:
-        stop_scripts(visit)
+    def ends_what_paints(visit: Visit, *, is_calm: bool) -> None:
+        stop_scripts(visit, is_calm=is_calm)
         if next(ends, None) is not None:
             kill(service(process_id(renderer), b"--type=gpu-process"))
 

@@ -6,10 +6,10 @@ from asyncio import CancelledError
 from types import SimpleNamespace
 from typing import Any
 
-from pytest_design2a11y.capture.page.events import MAX_ERRORS, _note_error
+from pytest_design2a11y.capture.page.events import MAX_ERRORS, PageEvents
 from pytest_design2a11y.capture.page.frame_context import Deadline
 from pytest_design2a11y.capture.page.network import MAX_REQUESTS, MAX_TOLD, RequestQueue, Traffic
-from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.page.visit import begin_visit
 
 ADDRESS = "http://page.test/data.json"
 
@@ -95,14 +95,16 @@ def test_an_error_too_many_ends_the_page_once() -> None:
         end_browser=lambda: ended.append("browser"), is_over_memory=False, has_ended_browser=True
     )
     browser: Any = SimpleNamespace(is_connected=lambda: False)
-    visit = Visit(browser, page, SimpleNamespace(), Deadline(9.0), guard)  # type: ignore[arg-type]
+    session: Any = SimpleNamespace()
+    visit = begin_visit(browser, page, session, guard, deadline=Deadline(9.0))
+    events = PageEvents(visit)
 
     for number in range(MAX_ERRORS + 9):
-        assert bool(visit.flood) == (number > MAX_ERRORS)
-        _note_error("x", visit)
+        assert bool(visit.end.flood) == (number > MAX_ERRORS)
+        events.note_error("x")
 
     assert ended == ["browser", "page"]
-    assert str(visit.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
+    assert str(visit.end.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
 
 
 def test_an_answer_that_is_cancelled_with_the_call_it_interrupts_makes_no_noise() -> None:

@@ -23,6 +23,7 @@ class FakePage:
 
     page_size = (1280, 720)
     viewport = STANDARD_VIEWPORT
+    restless: frozenset[str] = frozenset()
 
     def __init__(self, pictures: Sequence[bytes | BrowserLost], *, has_ended: bool = False) -> None:
         self.left: Iterator[bytes | BrowserLost] = iter(pictures)
@@ -50,7 +51,8 @@ class FakePage:
 
 
 def taken(page: FakePage, restless: Sequence[str] = ()) -> bytes:
-    return take_stable(cast(FrozenPage, page), restless, seconds=9.0)
+    page.restless = frozenset(restless)
+    return take_stable(cast(FrozenPage, page), seconds=9.0)
 
 
 def test_a_page_without_restless_content_is_taken_once() -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.page.freeze import stop_soon
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
+from pytest_design2a11y.capture.warning_log import FLOOD
 
 #: Errors of scripts; with one more the page's capture ends. A loop that fails in every frame throws 500.
 MAX_ERRORS = 5_000
@@ -23,61 +23,62 @@ _PACKAGE = re.compile(r'Failed to resolve module specifier ("[^"./][^"]*")')
 GIVEN_UP = (PlaywrightError, CancelledError)
 
 
-def listen(visit: Visit, context: BrowserContext) -> None:
-    """Answer and note whatever a page may do at any time, so that none of it waits for a person."""
-    page, log = visit.page, visit.log
-    page.on("crash", lambda _: _crashed(visit))
-    page.on("close", lambda _: _closed(visit))
-    page.on("dialog", lambda dialog: _dismiss(visit, dialog))
-    page.on("framenavigated", lambda _: _moved(visit))
-    page.on("download", lambda download: _cancel(download, log))
-    page.on("pageerror", lambda error: _note_error(error.message, visit))
-    context.on("page", lambda opened: _shut(opened, page, log))
+class PageEvents:
+    """Answers and notes whatever a page may do at any time, so that none of it waits for a person."""
 
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._log = visit.log
+        self._num_moves = 0
 
-def _note_error(message: str, visit: Visit) -> None:
-    visit.log.note("js_errors", message)
-    if package := _PACKAGE.search(message):
-        visit.log.note_unbuilt(f"The script that imports {package[1]}")
-    if visit.log.counts["js_errors"] > MAX_ERRORS:
-        visit.end_flood(f"threw more than {MAX_ERRORS:,} errors")
+    def listen(self, context: BrowserContext) -> None:
+        """Begin."""
+        page = self._visit.page
+        page.on("crash", lambda _: self._crash())
+        page.on("close", lambda _: self._close())
+        page.on("dialog", self._dismiss)
+        page.on("framenavigated", lambda _: self._move())
+        page.on("download", self._cancel)
+        page.on("pageerror", lambda error: self.note_error(error.message))
+        context.on("page", self._shut)
 
+    def note_error(self, message: str) -> None:
+        """Note an error of a script, and end a page that throws far too many."""
+        self._log.note("js_errors", message)
+        if package := _PACKAGE.search(message):
+            self._log.note_unbuilt(f"The script that imports {package[1]}")
+        if self._log.counts["js_errors"] > MAX_ERRORS:
+            self._visit.end.end_flood(f"threw more than {MAX_ERRORS:,} errors")
 
-def _crashed(visit: Visit) -> None:
-    visit.has_crashed = True
-    # Commands to a crashed page wait for ever; those to a closed one fail at once.
-    with suppress(*GIVEN_UP):
-        visit.page.close()
+    def _crash(self) -> None:
+        self._visit.end.has_crashed = True
+        # Commands to a crashed page wait for ever; those to a closed one fail at once.
+        with suppress(*GIVEN_UP):
+            self._visit.page.close()
 
+    def _close(self) -> None:
+        self._visit.end.is_closed = True
 
-def _closed(visit: Visit) -> None:
-    visit.is_closed = True
+    def _dismiss(self, dialog: Dialog) -> None:
+        self._log.note("dialogs", dialog.type)
+        if self._log.counts["dialogs"] > FLOOD:
+            stop_soon(self._visit)
+        with suppress(*GIVEN_UP):
+            dialog.dismiss()
 
+    def _move(self) -> None:
+        """Stop a page that changes its own address again and again, or keeps trying to leave."""
+        self._num_moves += 1
+        if self._num_moves % (5 * FLOOD) == 0:
+            stop_soon(self._visit)
 
-def _dismiss(visit: Visit, dialog: Dialog) -> None:
-    visit.log.note("dialogs", dialog.type)
-    if visit.log.counts["dialogs"] > FLOOD:
-        stop_soon(visit)
-    with suppress(*GIVEN_UP):
-        dialog.dismiss()
+    def _cancel(self, download: Download) -> None:
+        self._log.note("downloads")
+        with suppress(*GIVEN_UP):
+            download.cancel()
 
-
-def _moved(visit: Visit) -> None:
-    """Stop a page that changes its own address again and again, or keeps trying to leave."""
-    visit.num_moves += 1
-    if visit.num_moves % (5 * FLOOD) == 0:
-        stop_soon(visit)
-
-
-def _cancel(download: Download, log: WarningLog) -> None:
-    log.note("downloads")
-    with suppress(*GIVEN_UP):
-        download.cancel()
-
-
-def _shut(opened: Page, page: Page, log: WarningLog) -> None:
-    if opened is page:
-        return
-    log.note("popups")
-    with suppress(*GIVEN_UP):
-        opened.close()
+    def _shut(self, opened: Page) -> None:
+        if opened is not self._visit.page:
+            self._log.note("popups")
+            with suppress(*GIVEN_UP):
+                opened.close()

@@ -234,6 +234,7 @@ class FrozenPage:
         channel: The main frame's protocol session.
         conditions: What was applied to it that its numbers depend on, for `Capture.conditions`.
         unserved: Addresses that it asked for and got nothing from; others may have failed, too.
+        restless: Kinds of content that may still move though everything is frozen.
         may_hide_roots: Whether there may be shadow roots that no script is shown.
     """
 
@@ -243,6 +244,7 @@ class FrozenPage:
     channel: Channel = field(repr=False)
     conditions: Mapping[str, Any] = field(default_factory=dict)
     unserved: frozenset[str] = frozenset()
+    restless: frozenset[str] = frozenset()
     may_hide_roots: bool = True
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:

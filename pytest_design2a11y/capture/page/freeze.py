@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.isolation.moving_pictures import MOVING_PICTURE
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.page.visit import Visit
     from pytest_design2a11y.capture.warning_log import WarningLog
 
-PATIENCE_SHARE = 0.1
-HUNG_PATIENCE = 0.3
+# Share of a page's time in which its scripts stop where it has come to rest; seconds, where it has not.
+STOPPING_SHARE = 0.1
+HUNG = 0.3
 
 # Screenshots of a page that goes on by itself, and the seconds that each may take.
 GLANCES, GLANCE = 4, 2.0
@@ -31,8 +32,6 @@ def refuse_changing(visit: Visit) -> None:
 
     One that goes on without that is stopped, and loaded once more to see whether it looks the same.
     """
-    if not visit.goes_on:
-        return
     visit.log.note("scripts_stopped")
     with visit.deadline.during("freeze"):
         if len({_glance(visit.channel) for _ in range(GLANCES)}) > 1:
@@ -44,15 +43,15 @@ def refuse_changing(visit: Visit) -> None:
             )
 
 
-def stop_scripts(visit: Visit) -> None:
+def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
     """Let no script of the page run any more; end the one that is running."""
     if not visit.has_scripts:
         return
     channel = visit.channel
     # A page that is merely slow, on a busy machine say, must not lose a script half-way.
-    patience = channel.deadline.seconds * PATIENCE_SHARE if visit.is_calm else HUNG_PATIENCE
+    seconds = channel.deadline.seconds * STOPPING_SHARE if is_calm else HUNG
     with channel.deadline.during("freeze"):
-        is_stopped = _is_stopped(channel, patience)
+        is_stopped = _is_stopped(channel, seconds)
         if not is_stopped:
             visit.log.note("scripts_stopped")
         while not is_stopped:
@@ -60,7 +59,7 @@ def stop_scripts(visit: Visit) -> None:
                 raise channel.deadline.exceeded()
             # The command before waits in the page's queue, and is obeyed once the running script has ended.
             channel.post("Runtime.terminateExecution")
-            is_stopped = _is_stopped(channel, HUNG_PATIENCE)
+            is_stopped = _is_stopped(channel, HUNG)
 
 
 def stop_resumed(visit: Visit) -> None:
@@ -71,7 +70,7 @@ def stop_resumed(visit: Visit) -> None:
     channel = visit.channel
     for ended in range(MAX_RESUMED):
         before = channel.send("Runtime.getHeapUsage")["usedSize"]
-        channel.ask("Runtime.terminateExecution", seconds=HUNG_PATIENCE)
+        channel.ask("Runtime.terminateExecution", seconds=HUNG)
         # A script that runs takes from the heap; where it stays as it is, none did.
         if channel.send("Runtime.getHeapUsage")["usedSize"] == before:
             return
@@ -79,9 +78,9 @@ def stop_resumed(visit: Visit) -> None:
             visit.log.note("scripts_stopped")
 
 
-def refuse_moving(visit: Visit) -> None:
+def refuse_moving(restless: Collection[str], log: WarningLog) -> None:
     """Refuse a page that shows a picture whose own style sheet animates it, where it could not be stilled."""
-    if visit.log.has_moving_picture or MOVING_PICTURE in visit.restless:
+    if log.has_moving_picture or MOVING_PICTURE in restless:
         raise Unstable(
             f"The frozen page keeps changing: it has {MOVING_PICTURE}.",
             stage="screenshot",
@@ -108,7 +107,7 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
     return disabled is not None and channel.ask("Page.getLayoutMetrics", seconds=seconds) is not None
 
 
-def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> set[str]:
+def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> frozenset[str]:
     """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
 
     Return the kinds of content for which this cannot vouch.
@@ -120,4 +119,4 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
         )
         restless.update(settled["restless"])
         log.note("hidden_overflow", times=settled["numHiding"])
-    return restless
+    return frozenset(restless)

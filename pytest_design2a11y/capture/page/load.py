@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -16,7 +17,7 @@ from pytest_design2a11y.capture.page.clocks import Clocks
 from pytest_design2a11y.capture.page.frame_context import Channel
 from pytest_design2a11y.capture.page.frames import WORLD
 from pytest_design2a11y.capture.page.network import Traffic
-from pytest_design2a11y.capture.page.settling import Settling
+from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError, NavigationFailed
@@ -89,21 +90,40 @@ def _script(name: str) -> str:
     return script(__package__, f"{name}.js")
 
 
-def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Settling | None:
+@dataclass(frozen=True)
+class Loaded:
+    """How a page arrived.
+
+    Attributes:
+        is_calm: Whether it loaded and its scripts came to rest in their time.
+        driver: What drives it on; None where it runs no scripts, or did not load.
+        went_on: Whether it had gone on by itself before it was lost (see `goes_on`).
+    """
+
+    is_calm: bool
+    driver: PageDriver | None = None
+    went_on: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its scripts go on by something that is neither its clock nor its requests."""
+        return self.went_on or (self.driver is not None and self.driver.goes_on)
+
+
+def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Loaded:
     """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
     """
     limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
     if visit.has_scripts:
-        traffic.listen(visit.session)
-    settling = None
-    visit.is_calm = _is_reached(visit, address, limit, "commit" if settings.javascript else "load")
-    if visit.is_calm and settings.javascript:
-        visit.is_calm, settling = _rests(visit, traffic, limit, settings)
-    if not visit.is_calm:
+        traffic.listen(visit.channel.session)
+    loaded = Loaded(_is_reached(visit, address, limit, "commit" if settings.javascript else "load"))
+    if loaded.is_calm and settings.javascript:
+        loaded = _come_to_rest(visit, traffic, limit, settings)
+    if not loaded.is_calm:
         visit.log.note("load_unfinished")
-    return settling
+    return loaded
 
 
 def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["commit", "load"]) -> bool:
@@ -112,7 +132,7 @@ def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["comm
     except PlaywrightTimeoutError:
         return False
     except PlaywrightError as error:
-        raise visit.explain() or NavigationFailed(
+        raise visit.end.explain() or NavigationFailed(
             f"{address} could not be loaded: {error.message.splitlines()[0]}",
             stage="load",
             advice="Check the address, and that its server runs.",
@@ -120,23 +140,21 @@ def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["comm
     return True
 
 
-def _rests(
-    visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings
-) -> tuple[bool, Settling | None]:
-    end, limits = time.monotonic() + seconds, settings.limits
+def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings) -> Loaded:
+    end, limits, driver = time.monotonic() + seconds, settings.limits, None
     try:
         if not visit.has_scripts:
-            return _has_loaded(visit.channel, traffic, end, _LOADS), None
+            return Loaded(_has_loaded(visit.channel, traffic, end, _LOADS))
         clocks = Clocks(visit.channel, end, limits.max_frames)
         if not _has_loaded(visit.channel, traffic, end, _HAS_LOADED):
-            return False, None
-        settling = Settling(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds)
-        return settling.run(), settling
+            return Loaded(is_calm=False)
+        driver = PageDriver(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds)
+        return Loaded(driver.run(), driver)
     except CaptureError:
-        if visit.explain():
+        if visit.end.explain():
             raise
         # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
-        return False, None
+        return Loaded(is_calm=False, went_on=driver is not None and driver.goes_on)
 
 
 def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -> bool:

@@ -19,8 +19,7 @@ from pytest_design2a11y.capture.isolation.connections import tell_refused, withh
 from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.capture.page.document_shape import check_shape, note_attempts
-from pytest_design2a11y.capture.page.events import listen
+from pytest_design2a11y.capture.page.events import PageEvents
 from pytest_design2a11y.capture.page.flat_tree import count_elements
 from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
@@ -31,13 +30,13 @@ from pytest_design2a11y.capture.page.freeze import (
     stop_scripts,
     stop_soon,
 )
-from pytest_design2a11y.capture.page.load import can_run_scripts, load, set_clock, worker_clock
+from pytest_design2a11y.capture.page.load import Loaded, can_run_scripts, load, set_clock, worker_clock
 from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_on, refuse_leaving
 from pytest_design2a11y.capture.page.screenshot import page_size
-from pytest_design2a11y.capture.page.settling import Settling
 from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.steps import bring_into_state
-from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
+from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
+from pytest_design2a11y.capture.page.visit import Visit, VisitSettings, begin_visit
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
@@ -64,21 +63,16 @@ def open_document(
         SourceError: It turns out to be no page.
     """
     with _visiting(pages, document, settings, watchdog) as (visit, blank):
-        visit.after_screenshot = pages.open_ahead
         yield visit, _frozen(visit, blank, document, settings)
 
 
 @contextmanager
 def open_running(
     pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
-) -> Iterator[tuple[Visit, Settling | None]]:
-    """Open a document as `open_document` does, and let its scripts go on, by the page's own clock.
-
-    Yields:
-        The visit, and what drives the page; None where it has no scripts, or did not come to rest.
-    """
+) -> Iterator[tuple[Visit, Loaded]]:
+    """Open a document as `open_document` does, and let its scripts go on, by the page's own clock."""
     with _visiting(pages, document, settings, watchdog) as (visit, blank):
-        yield visit, _arrive(visit, blank, document, settings)
+        yield visit, _arrive(visit, blank, document, settings)[0]
 
 
 @contextmanager
@@ -89,8 +83,14 @@ def _visiting(
     options = _page_options(pages.browser, settings, is_hermetic=document.html is not None)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
-        has_scripts = settings.javascript and can_run_scripts(document.html)
-        visit = Visit(pages.browser, blank.page, blank.session, deadline, watchdog, has_scripts=has_scripts)
+        visit = begin_visit(
+            pages.browser,
+            blank.page,
+            blank.session,
+            watchdog,
+            deadline=deadline,
+            has_scripts=settings.javascript and can_run_scripts(document.html),
+        )
         try:
             pages.services.note()
             yield visit, blank
@@ -137,8 +137,10 @@ def _close(context: BrowserContext, pages: Pages, watchdog: Watchdog) -> Collect
     return pages.services.lost(asked)
 
 
-def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> Settling | None:
-    listen(visit, blank.context)
+def _arrive(
+    visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
+) -> tuple[Loaded, RequestRouter]:
+    PageEvents(visit).listen(blank.context)
     if visit.has_scripts:
         set_clock(visit.channel)
     if settings.viewport.media != "screen":
@@ -155,14 +157,13 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
         answer,
         worker_clock(),
         is_open=not visit.has_scripts,
-        flooded=visit.end_flood,
+        flooded=visit.end.end_flood,
         is_over=visit.deadline.is_over,
     )
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         tell_refused(visit.page, visit.log)
     blank.requests.answer = request_queue.arrive
-    visit.stop_noting = router.stop_noting
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
     checked = (
@@ -171,24 +172,24 @@ def _arrive(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
         else checked_status(visit.page, address, document.accept_status, visit.log)
     )
     with checked:
-        settling = load(visit, address, settings, Traffic(request_queue, blank.main_frame))
+        loaded = load(visit, address, settings, Traffic(request_queue, blank.main_frame))
     settings.limits.check_frames(len(visit.page.frames))
-    return settling
+    return loaded, router
 
 
 def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
     try:
-        settling = _arrive(visit, blank, document, settings)
+        loaded, router = _arrive(visit, blank, document, settings)
         if document.html is None and settings.state.steps and blank.requests.answer is not None:
             blank.requests.answer = refuse_leaving(blank.requests.answer, visit.page.main_frame, visit.log)
-        bring_into_state(visit, settling, settings.state, seconds=settings.limits.settle)
-        if document.html is not None:
+        bring_into_state(visit, loaded.driver, settings.state, seconds=settings.limits.settle)
+        if document.html is not None and loaded.goes_on:
             refuse_changing(visit)
-        stop_scripts(visit)
-        return _freeze(visit, document, settings)
+        stop_scripts(visit, is_calm=loaded.is_calm)
+        return _freeze(visit, document, settings, router)
     except CaptureError as error:
         # A page that leaves between two commands makes the second one fail, in many ways.
-        if document.html is not None and visit.explain() is None:
+        if document.html is not None and visit.end.explain() is None:
             address = _address(visit)
             if address is not None:
                 _check_address(address)
@@ -203,7 +204,7 @@ def _address(visit: Visit) -> str | None:
     return address
 
 
-def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> FrozenPage:
+def _freeze(visit: Visit, document: Document, settings: VisitSettings, router: RequestRouter) -> FrozenPage:
     channel, limits = visit.channel, settings.limits
     with channel.deadline.during("freeze"):
         tree = frame_tree(channel)
@@ -216,11 +217,11 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
         may_hide_roots = visit.has_scripts or _may_declare_roots(document, surveys)
         if may_hide_roots:
             limits.check_nodes(count_elements(channel, above=limits.max_nodes))
-        check_shape(surveys[0], visit.log)
+        check_survey(surveys[0], visit.log)
         for survey in surveys:
             note_attempts(survey, visit.log)
-        visit.restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
-        refuse_moving(visit)
+        restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
+        refuse_moving(restless, visit.log)
         size = page_size(channel, settings.viewport.width, limits, visit.log)
     is_hermetic = document.html is not None
     # A page loaded from its own address is let through to any host.
@@ -229,8 +230,10 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings) -> Frozen
     own = {**settings.state.conditions, **settings.limits.conditions}
     conditions = {"javascript": settings.javascript, **clock, **hosts, **own}
     unserved = visit.log.unserved
-    visit.stop_noting()
-    return FrozenPage(worlds, size, settings.viewport, channel, conditions, unserved, may_hide_roots)
+    router.stop_noting()
+    return FrozenPage(
+        worlds, size, settings.viewport, channel, conditions, unserved, restless, may_hide_roots
+    )
 
 
 def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.document_shape import check_shape
 from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
-from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
+from pytest_design2a11y.capture.page.survey import check_survey
+from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
@@ -55,8 +55,9 @@ def open_live(
         raise CaptureError(
             "The page is closed.", stage="load", advice="Capture it before the test closes it."
         )
-    visit = Visit(browser, page, page.context.new_cdp_session(page), deadline, Watchdog(None, 0))
-    sessions = [visit.session]
+    session = page.context.new_cdp_session(page)
+    visit = begin_visit(browser, page, session, Watchdog(None, 0), deadline=deadline)
+    sessions = [session]
     try:
         if state.wait_for is not None:
             wait_for_shown(page, state.wait_for, seconds=LOAD_SHARE * limits.timeout)
@@ -85,7 +86,7 @@ def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
     worlds = open_worlds(visit.channel, tree)
     surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-    check_shape(surveys[0], visit.log)
+    check_survey(surveys[0], visit.log)
     return worlds
 
 
@@ -107,4 +108,4 @@ def _own_channel(visit: Visit, frame: Frame) -> Channel | None:
         session = visit.page.context.new_cdp_session(frame)
     except PlaywrightError:  # the frame lives in its parent's process
         return None
-    return Channel(session, visit.deadline, visit.explain)
+    return Channel(session, visit.deadline, visit.end.explain)

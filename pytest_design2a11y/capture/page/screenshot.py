@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Collection
 
 from playwright.sync_api import Page
 
@@ -59,9 +58,7 @@ def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
     )
 
 
-def take_stable(
-    page: FrozenPage, restless: Collection[str], *, seconds: float, area: Box | None = None
-) -> bytes:
+def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take the screenshot of a frozen page.
 
     A second one is taken for comparison only where the page has content that freezing may not have
@@ -70,7 +67,6 @@ def take_stable(
 
     Args:
         page: To be captured.
-        restless: Kinds of such content on the page.
         seconds: What one screenshot may take.
         area: The part (x, y, width, height) that is captured, px; None: all that is captured.
     """
@@ -78,17 +74,17 @@ def take_stable(
         shot = take(page, seconds=seconds, area=area)
     except BrowserLost:
         # All but canvases and the like is painted again where the process that paints has just ended.
-        if restless or page.channel.explain() is not None:
+        if page.restless or page.channel.explain() is not None:
             raise
         shot = take(page, seconds=seconds, area=area)
-    if not restless:
+    if not page.restless:
         return shot
     for _ in range(ATTEMPTS):
         before, shot = shot, take(page, seconds=seconds, area=area)
         if shot == before:
             return shot
     raise Unstable(
-        f"The frozen page keeps changing: it has {', '.join(sorted(restless))}.",
+        f"The frozen page keeps changing: it has {', '.join(sorted(page.restless))}.",
         stage="screenshot",
         advice="Show a still picture in its place when the page is rendered for a test.",
     )

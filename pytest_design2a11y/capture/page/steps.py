@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.page.clocks import Unanswered
 from pytest_design2a11y.capture.page.frames import frame_tree
-from pytest_design2a11y.capture.page.settling import Settling
+from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.exceptions import (
     CaptureError,
@@ -33,16 +33,16 @@ _STANDING = (
 )
 
 
-def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, *, seconds: float) -> None:
+def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, *, seconds: float) -> None:
     """Take the steps on a page that has come to rest, and see that what is waited for shows.
 
     Args:
         visit: To the page.
-        settling: What drives it on; None: it has no scripts, or did not come to rest.
+        driver: What drives it on; None: it has no scripts, or did not come to rest.
         state: What is asked for.
         seconds: Of its own clock that the page has to come to rest after each step.
     """
-    if state.steps and visit.has_scripts and settling is None:
+    if state.steps and visit.has_scripts and driver is None:
         raise StepFailed(
             "The page was still loading or busy after its time, so that no step can be taken on it.",
             stage="steps",
@@ -53,15 +53,15 @@ def bring_into_state(visit: Visit, settling: Settling | None, state: PageState, 
         try:
             with visit.deadline.during(f"step {number}"):
                 _take(visit, step, number)
-                _settle(settling, seconds)
+                _settle(driver, seconds)
         except CaptureError as error:
-            if visit.explain() is None and _place(visit) != before:
+            if visit.end.explain() is None and _place(visit) != before:
                 raise _led_away(visit, number) from error
             raise
         if _place(visit) != before:
             raise _led_away(visit, number)
     if state.wait_for is not None and not _shows(visit.page, state.wait_for):
-        _settle(settling, seconds)
+        _settle(driver, seconds)
         if not _shows(visit.page, state.wait_for):
             raise NeverShown(
                 f"No element {state.wait_for!r} shows when the page has come to rest.",
@@ -91,7 +91,7 @@ def _take(visit: Visit, step: Step, number: int) -> None:
     except Design2a11yError:
         raise
     except Exception as error:
-        known = visit.explain()
+        known = visit.end.explain()
         if known is not None:
             raise known from error
         told = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
@@ -112,11 +112,11 @@ def _name(step: Step) -> str:
     return str(getattr(step, "__name__", type(step).__name__))
 
 
-def _settle(settling: Settling | None, seconds: float) -> None:
-    if settling is None:
+def _settle(driver: PageDriver | None, seconds: float) -> None:
+    if driver is None:
         return
     try:
-        settling.go_on(seconds * 1000)
+        driver.go_on(seconds * 1000)
     except Unanswered:
         raise StepFailed(
             "The page did not answer any more after a step.",

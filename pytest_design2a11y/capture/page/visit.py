@@ -1,8 +1,7 @@
-"""One visit to one page: what is known of it while it is open."""
+"""One visit to one page: what is given to every stage of it, and why nothing works on it any more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -51,49 +50,26 @@ class VisitSettings:
 
 
 @dataclass
-class Visit:
-    """A page that is open.
+class PageEnd:
+    """Learns of a page's end from events, and says why nothing works on it any more.
 
     Attributes:
-        browser: That it is open in.
+        browser: That the page is open in.
         page: Playwright's handle.
-        session: Its protocol session.
         deadline: Of the whole visit.
         watchdog: Watches the browser from another thread.
-        log: What happened on it.
-        has_scripts: Whether scripts of the page may run.
-        is_calm: Whether it loaded and its scripts came to rest in their time.
-        goes_on: Whether its scripts go on by something that is neither its clock nor its requests.
         has_crashed: Whether its renderer ended.
         is_closed: Whether the page is gone.
         flood: What it did more often than a page may; "" where it did nothing of the kind.
-        num_moves: How often it changed its address.
-        restless: Kinds of content that may still move when everything is frozen.
-        stop_noting: Called once it is frozen: what it asks for then is asked for by our reading of it.
-        after_screenshot: Called once its screenshot has been taken, or need not be.
     """
 
     browser: Browser
     page: Page
-    session: CDPSession
     deadline: Deadline
     watchdog: Watchdog
-    log: WarningLog = field(default_factory=WarningLog)
-    has_scripts: bool = True
-    is_calm: bool = True
-    goes_on: bool = False
-    has_crashed: bool = False
-    is_closed: bool = False
-    flood: str = ""
-    num_moves: int = 0
-    restless: set[str] = field(default_factory=set)
-    stop_noting: Callable[[], None] = lambda: None
-    after_screenshot: Callable[[], None] = lambda: None
-
-    @property
-    def channel(self) -> Channel:
-        """The page's protocol session, bounded."""
-        return Channel(self.session, self.deadline, self.explain)
+    has_crashed: bool = field(default=False, init=False)
+    is_closed: bool = field(default=False, init=False)
+    flood: str = field(default="", init=False)
 
     def end_flood(self, what: str) -> None:
         """End a page that does something far too often, and its browser: no command would be in time."""
@@ -135,3 +111,41 @@ class Visit:
                 "The page closed itself.", stage=stage, advice="Remove the script that does so."
             )
         return None
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A page that is open.
+
+    Attributes:
+        page: Playwright's handle.
+        channel: Its protocol session, bounded.
+        end: Why nothing works on it any more, if so.
+        log: What happened on it.
+        has_scripts: Whether scripts of the page may run.
+    """
+
+    page: Page
+    channel: Channel
+    end: PageEnd
+    log: WarningLog = field(default_factory=WarningLog)
+    has_scripts: bool = True
+
+    @property
+    def deadline(self) -> Deadline:
+        """Of the whole visit."""
+        return self.channel.deadline
+
+
+def begin_visit(
+    browser: Browser,
+    page: Page,
+    session: CDPSession,
+    watchdog: Watchdog,
+    *,
+    deadline: Deadline,
+    has_scripts: bool = True,
+) -> Visit:
+    """Begin a visit to an open page."""
+    end = PageEnd(browser, page, deadline, watchdog)
+    return Visit(page, Channel(session, deadline, end.explain), end, has_scripts=has_scripts)

@@ -65,7 +65,7 @@ def _animated(page: RunningPage) -> _Moving:
 
 
 def _moved(page: RunningPage) -> _Moving:
-    if page.settling is None:
+    if page.loaded.driver is None:
         return {}
     for number in range(_NUM_LOOKS):
         if number:

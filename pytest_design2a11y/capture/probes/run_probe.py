@@ -57,10 +57,10 @@ def run_probes(
     stage = f"probe {', '.join(names)}"
     try:
         with (
-            open_running(pages, document, settings, watchdog) as (visit, settling),
+            open_running(pages, document, settings, watchdog) as (visit, loaded),
             visit.deadline.during(stage),
         ):
-            page = RunningPage(visit, settling, settings.viewport)
+            page = RunningPage(visit, loaded, settings.viewport)
             found = {name: _run(_PROBES[name], page) for name in names}
     except RenderTimeout as error:
         raise ProbeTimeout(

@@ -11,7 +11,7 @@ from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.page.clocks import Unanswered
 from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
-from pytest_design2a11y.capture.page.settling import Settling
+from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.probes.finding import Place
 from pytest_design2a11y.capture.scripts import script
@@ -34,20 +34,20 @@ class RunningPage:
 
     Attributes:
         visit: To it.
-        settling: What drives it on; None: it has no scripts.
+        loaded: How it arrived, and what drives it on.
         viewport: The window that it was opened in.
         worlds: One isolated world a frame, the main one first.
     """
 
     visit: Visit
-    settling: Settling | None
+    loaded: Loaded
     viewport: Viewport
     worlds: Sequence[FrameContext] = field(init=False)
     _parents: Mapping[str, str] = field(init=False)
     _loader: str = field(init=False)
 
     def __post_init__(self) -> None:
-        if not self.visit.is_calm:
+        if not self.loaded.is_calm:
             raise ProbeError(
                 "The page was still loading or busy after its time, so that nothing can be tried on it.",
                 stage=self.visit.deadline.stage,
@@ -74,8 +74,8 @@ class RunningPage:
     def settle(self, milliseconds: float = ANSWERING) -> None:
         """Let the page answer what was done to it, and see that it is still there."""
         try:
-            if self.settling is not None:
-                self.settling.go_on(milliseconds)
+            if self.loaded.driver is not None:
+                self.loaded.driver.go_on(milliseconds)
             self.require_same_page()
             for world in self.worlds:
                 world.call("() => design2a11yProbe.rest()")

@@ -16,7 +16,7 @@ from pytest_design2a11y.exceptions import (
 )
 
 
-def check_shape(survey: dict[str, Any], log: WarningLog) -> None:
+def check_survey(survey: dict[str, Any], log: WarningLog) -> None:
     """Refuse what is not a page or an empty one, and note what is odd about the rest."""
     if survey["rootName"] and not survey["isHtml"]:
         raise NotHtml(

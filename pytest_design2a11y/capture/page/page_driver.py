@@ -29,7 +29,7 @@ SCROLLED_SHARE = 0.8
 SCROLLED_EACH, AFTER_SCROLLING = 100.0, 2000.0
 
 # Share of the real time that one request, or one call of a script's, may take.
-PATIENCE_SHARE = 0.4
+WAITED_SHARE = 0.4
 # Real milliseconds between looks at what does not move.
 PAUSE = 10
 
@@ -39,7 +39,7 @@ VIGIL, LONG_VIGIL, STIRRING = 10, 80, 1.0
 
 
 @dataclass
-class Settling:
+class PageDriver:
     """Drives a page until it rests, or its time is spent.
 
     Attributes:
@@ -49,6 +49,7 @@ class Settling:
         budget: Milliseconds of the page's own clock; scrolling adds some.
         max_height: How far down the page is captured, px.
         seconds: Of real time, all together.
+        goes_on: Whether scripts go on by something that is neither the page's clock nor its requests.
     """
 
     visit: Visit
@@ -57,6 +58,7 @@ class Settling:
     budget: float
     max_height: int
     seconds: float
+    goes_on: bool = field(default=False, init=False)
     _limit: float = field(default=0.0, init=False)
     _draw_due: float = field(default=0.0, init=False)
     _is_drawn: bool = field(default=False, init=False)
@@ -108,7 +110,7 @@ class Settling:
         while self._is_busy(state) or self._stirs(LONG_VIGIL if state.is_slow else VIGIL):
             if time.monotonic() > end or self._left() <= 0:
                 # Requests alone come in their order, and are over at the same one each time.
-                self.visit.goes_on |= not (self.traffic.open or self.traffic.request_queue.held)
+                self.goes_on |= not (self.traffic.open or self.traffic.request_queue.held)
                 return state
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
@@ -182,10 +184,10 @@ class Settling:
         if sign != self._still[0]:
             self._still = (sign, now)
         waited = now - self._still[1]
-        if waited > self.seconds * PATIENCE_SHARE:
+        if waited > self.seconds * WAITED_SHARE:
             moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
             self._given_up += moving or state.pending
-            self.visit.goes_on |= not moving
+            self.goes_on |= not moving
             return self.clocks.drive(wait=True, abandon=not moving)
         if waited * 1000 > PAUSE:
             self.visit.page.wait_for_timeout(PAUSE)
