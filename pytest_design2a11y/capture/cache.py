@@ -1,7 +1,9 @@
-"""Captures of references, kept on disk: a design is rendered once and serves many candidates and runs.
+"""Captures that are found again as long as all that they were made of is as it was: in files, or in memory.
 
 An entry is found by everything that its capture depends on and that is known before rendering; it is used
-only where the files that the page loaded, or missed, are still as they were.
+only where the files that the page loaded, or missed, are still as they were. A page may depend on its own
+address too, which differs where only file names do: where it, or a script that it loads, mentions what tells
+a script the address, only a page of the same address is taken for the same.
 """
 
 from __future__ import annotations
@@ -10,14 +12,19 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Mapping
+import posixpath
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
-from pytest_design2a11y.capture.isolation.site_files import SiteFiles
+from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
+from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.from_json import from_json
@@ -28,22 +35,81 @@ from pytest_design2a11y.models.page import (
     Document,
     Environment,
     Screenshot,
+    Site,
     TextRun,
 )
 from pytest_design2a11y.models.viewport import Viewport
 
-#: Bytes that all entries may take together.
+#: Bytes that all entries of a folder may take together.
 MAX_BYTES = 512 * 1024 * 1024
+#: Captures that are kept in memory, so that it is full, and no longer grows, soon after a run began.
+MAX_COUNT = 100
+#: Bytes that their screenshots may take together.
+MAX_MEMORY_BYTES = 64_000_000
 
 _SUFFIX = ".capture"
 _DIGEST = 32
+#: Bytes of a page's digest, written as twice as many hexadecimal digits.
+_DIGEST_SIZE = 16
 
 # A screenshot of the largest page that there can be, as long as nothing in it repeats.
 _MAX_ENTRY_BYTES = 300_000_000
 
+_ASKS_ADDRESS = re.compile(rb"location|documentURI|baseURI|document\.URL|referrer|import\.meta")
+
+Files = Mapping[str, str | None]
+"""Digests of the files that a page asked for, by path of their address; None if missing."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A capture, and what it takes to stand for another page.
+
+    Attributes:
+        capture: Without its document's own warnings.
+        files: That its page asked for.
+        address: The only address that it holds for; None: any in its folder.
+    """
+
+    capture: Capture
+    files: Files
+    address: str | None
+
+
+class Store(Protocol):
+    """Where entries are."""
+
+    def read(self, name: str) -> Entry | None:
+        """Return an entry; None where there is none."""
+
+    def write(self, name: str, entry: Entry) -> None:
+        """Keep an entry, where that can be."""
+
+
+class MemoryStore:
+    """Entries of this session, bounded in size."""
+
+    def __init__(self, *, max_bytes: int = MAX_MEMORY_BYTES, max_count: int = MAX_COUNT) -> None:
+        self._max_bytes = max_bytes
+        self._max_count = max_count
+        self._kept: OrderedDict[str, Entry] = OrderedDict()
+
+    def read(self, name: str) -> Entry | None:
+        """Return an entry, which is used now."""
+        entry = self._kept.get(name)
+        if entry is not None:
+            self._kept.move_to_end(name)
+        return entry
+
+    def write(self, name: str, entry: Entry) -> None:
+        """Keep an entry, and let go of those used longest ago where there are too many."""
+        self._kept[name] = entry
+        while len(self._kept) > self._max_count or sum(map(_size, self._kept.values())) > self._max_bytes:
+            self._kept.popitem(last=False)
+
 
 class Entries(Protocol):
-    """Where entries of the cache are: files in a folder, or what other machines sent."""
+    """Where entries are as bytes: files in a folder, or what other machines sent."""
 
     def read(self, name: str) -> bytes:
         """Return an entry; OSError or KeyError where there is none."""
@@ -53,10 +119,12 @@ class Entries(Protocol):
 
 
 class FolderEntries:
-    """Entries in a folder, bounded in size; workers of one machine may share it."""
+    """Entries in a folder, which is made with the first; workers of one machine may share it.
+
+    Where they take more than `max_bytes`, those used longest ago are removed.
+    """
 
     def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
-        """Prepare; the folder is made with the first entry."""
         self._folder = folder
         self._max_bytes = max_bytes
 
@@ -75,49 +143,75 @@ class FolderEntries:
         remove_least_recent(entries, max_bytes=self._max_bytes)
 
 
-class CaptureCache:
-    """Captures of references, found again as long as what they were made of is as it was."""
+@dataclass(frozen=True)
+class ReferenceStore:
+    """Captures of references as bytes: a design is rendered once and serves many candidates and runs."""
 
-    def __init__(self, entries: Entries) -> None:
-        self._entries = entries
+    entries: Entries
 
-    def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Return the capture of a document, None where there is none that still holds."""
+    def read(self, name: str) -> Entry | None:
+        """Return an entry; None where there is none that is whole."""
         try:
-            entry = self._entries.read(_name(document, conditions))
-            digest, content = entry[:_DIGEST], entry[_DIGEST:]
-            if hashlib.sha256(content).digest() != digest:
+            content = self.entries.read(name)
+            if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
                 raise ValueError("damaged")
-            return _decode(content, document)
+            return _decoded(content[_DIGEST:])
         except Exception:  # Corrupt entry: render again.
             return None
 
-    def keep(
-        self,
-        document: Document,
-        conditions: Mapping[str, Any],
-        capture: Capture,
-        files: Mapping[str, str | None],
-    ) -> None:
-        """Keep a capture; a disk that is full or not writable is not an error.
+    def write(self, name: str, entry: Entry) -> None:
+        """Keep an entry; a disk that is full or not writable is not an error."""
+        content = _encoded(entry)
+        with suppress(OSError):
+            self.entries.write(name, hashlib.sha256(content).digest() + content)
+
+
+class CaptureCache:
+    """Captures that stand for equal pages."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
+        """Return the capture that an equal page gave, under this page's name; None where there is none.
 
         Args:
-            document: What was rendered.
-            conditions: As for `find`.
-            capture: The capture, without an audit.
-            files: Digests of the files that the page asked for, by path of their address; None if missing.
+            document: What would be rendered.
+            conditions: All else that its capture depends on and that may vary in the store.
         """
-        content = _encode(capture, document, files)
-        with suppress(OSError):
-            self._entries.write(_name(document, conditions), hashlib.sha256(content).digest() + content)
+        entry = self._store.read(_name(document, conditions))
+        if entry is None or entry.address not in (None, _site(document).address):
+            return None
+        site = SiteFiles(document)
+        if any(site.digest(path) != digest for path, digest in entry.files.items()):
+            return None
+        place, warnings = _own_place(entry.capture), entry.capture.warnings
+        return replace(
+            _slim(entry.capture),
+            label=document.label,
+            warnings=(*warnings[:place], *document.warnings, *warnings[place:]),
+        )
+
+    def keep(self, document: Document, conditions: Mapping[str, Any], capture: Capture, files: Files) -> None:
+        """Keep a capture; one of a page that was refused files stands for no other."""
+        if any(warning.code == "refused_files" for warning in capture.warnings):
+            return
+        place, warnings = _own_place(capture), capture.warnings
+        others = (*warnings[:place], *warnings[place + len(document.warnings) :])
+        asks = any(_ASKS_ADDRESS.search(content) for content in _contents(document, files))
+        entry = Entry(
+            _slim(replace(capture, warnings=others)), files, _site(document).address if asks else None
+        )
+        self._store.write(_name(document, conditions), entry)
 
 
-def _name(document: Document, conditions: Mapping[str, Any]) -> str:
-    key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=str).encode())
-    # Not where the site is: that its files are still the same is checked one by one.
-    key.update(repr(document.site and replace(document.site, root=None)).encode())
-    key.update(document.html or b"")
-    return f"{key.hexdigest()}{_SUFFIX}"
+def content_digest(document: Document, files: Files) -> str:
+    """Return what tells a page with all that it loads apart, whatever its file is called."""
+    folder, rest = _divided(_site(document))
+    loaded = sorted((posixpath.relpath(path, folder), digest) for path, digest in files.items())
+    digest = hashlib.blake2b(document.html or b"", digest_size=_DIGEST_SIZE)
+    digest.update(json.dumps([rest, loaded]).encode())
+    return digest.hexdigest()
 
 
 @cache
@@ -136,44 +230,52 @@ def scripts_digest(*folders: Path) -> str:
     return digest.hexdigest()
 
 
-def _encode(capture: Capture, document: Document, files: Mapping[str, str | None]) -> bytes:
-    own = len(document.warnings)
-    header = {
-        "files": dict(files),
-        "page_size": capture.page_size,
-        "text_runs": [asdict(run) for run in capture.text_runs],
-        "elements": capture.elements and [asdict(element) for element in capture.elements],
-        "ground": capture.ground,
-        "warnings": [asdict(warning) for warning in capture.warnings[own:]],
-        "environment": asdict(capture.environment),
-        "mask_boxes": capture.mask_boxes,
-        "viewport": capture.viewport and asdict(capture.viewport),
-        "conditions": dict(capture.conditions),
-    }
-    return json.dumps(header).encode() + b"\n" + capture.screenshot.png
+def _name(document: Document, conditions: Mapping[str, Any]) -> str:
+    """Name an entry, but for where the site is, as all files are compared, and for its file (see `Entry`)."""
+    site = _site(document)
+    own = (replace(site, root=None, address=""), _divided(site), document.accept_status)
+    key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=repr).encode())
+    key.update(repr(own).encode("utf-8", "surrogatepass") + b"\0" + (document.html or b""))
+    return f"{key.hexdigest()}{_SUFFIX}"
 
 
-def _decode(content: bytes, document: Document) -> Capture | None:
-    line, _, png = content.partition(b"\n")
-    header = json.loads(line)
+def _site(document: Document) -> Site:
+    return document.site or Site()
+
+
+def _divided(site: Site) -> tuple[str, str]:
+    """Return folder of a page's address, and what its file's name does not tell: route, query, fragment."""
+    url = urlsplit(site.address)
+    route = url.path if site.single_page else ""
+    return url.path.rpartition("/")[0] or "/", url._replace(path=route).geturl()
+
+
+def _own_place(capture: Capture) -> int:
+    """Return where the warnings of a capture's document stand among its own."""
+    return 1 if capture.warnings[:1] == (NOTHING_SHOWN,) else 0
+
+
+def _slim(capture: Capture) -> Capture:
+    """Return the capture with a screenshot that nobody has decoded: pixels are many times its size."""
+    return replace(capture, image=capture.image and Screenshot(capture.image.png))
+
+
+def _size(entry: Entry) -> int:
+    return len(entry.capture.image.png) if entry.capture.image else 0
+
+
+def _contents(document: Document, files: Files) -> Iterator[bytes]:
+    yield document.html or b""
     site = SiteFiles(document)
-    if any(site.digest(path) != digest for path, digest in header["files"].items()):
-        return None
-    stored = from_json(_Stored, header)
-    warnings = (*document.warnings, *stored.warnings)
-    own = {one.name: getattr(stored, one.name) for one in fields(stored)} | {"warnings": warnings}
-    capture = Capture(label=document.label, role="reference", image=Screenshot(png), **own)
-    from PIL import Image
-
-    with Image.open(io.BytesIO(png), formats=("PNG",)) as picture:
-        if picture.size != capture.page_size:
-            raise ValueError("damaged")
-    return capture
+    for path in files:
+        content = site.find(path)
+        if not isinstance(content, Absence):
+            yield content.body
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What an entry holds of its capture, as in `Capture`."""
+    """What is stored of an entry and of its capture, but for the screenshot; without probes and audits."""
 
     page_size: tuple[int, int]
     text_runs: tuple[TextRun, ...]
@@ -184,3 +286,27 @@ class _Stored:
     viewport: Viewport | None
     conditions: Mapping[str, Any]
     mask_boxes: tuple[Box, ...]
+    files: Mapping[str, str | None]
+    address: str | None
+
+
+def _encoded(entry: Entry) -> bytes:
+    own = {name: getattr(entry.capture, name) for name in _OF_CAPTURE}
+    header = asdict(_Stored(**own, files=dict(entry.files), address=entry.address))
+    return json.dumps(header).encode() + b"\n" + entry.capture.screenshot.png
+
+
+def _decoded(content: bytes) -> Entry:
+    line, _, png = content.partition(b"\n")
+    stored = from_json(_Stored, json.loads(line))
+    own = {name: getattr(stored, name) for name in _OF_CAPTURE}
+    capture = Capture(label="", role="reference", image=Screenshot(png), **own)
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as picture:
+        if picture.size != capture.page_size:
+            raise ValueError("damaged")
+    return Entry(capture, stored.files, stored.address)
+
+
+_OF_CAPTURE = tuple(one.name for one in fields(_Stored) if one.name not in ("files", "address"))

@@ -18,9 +18,15 @@ from pytest_design2a11y.capture.browser.fonts import fonts_digest
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.cache import CaptureCache, Entries, code_digest
+from pytest_design2a11y.capture.cache import (
+    CaptureCache,
+    Entries,
+    MemoryStore,
+    ReferenceStore,
+    code_digest,
+    content_digest,
+)
 from pytest_design2a11y.capture.free_memory import return_free_memory
-from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
@@ -103,8 +109,8 @@ class Renderer:
             seconds=FETCH_SHARE * limits.timeout,
         )
         self._settings = VisitSettings(remote=remote, limits=limits)
-        self._cache = None if references is None else CaptureCache(references)
-        self._recent = RecentCaptures()
+        self._references = None if references is None else CaptureCache(ReferenceStore(references))
+        self._recent = CaptureCache(MemoryStore())
         self._num_rendered = 0
         self._is_told_unwatched = False
 
@@ -151,22 +157,37 @@ class Renderer:
         """
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
-        if self._cache is None or document.html is None or state.steps:
-            return self._probed(
-                self._capture(document, role, reader, settings)[0], document, probes, settings
-            )
-        if role == "reference" and audit is None and has_image and finds_elements:
-            return self._kept_reference(self._cache, document, reader, settings)
-        sought = (has_image, finds_pictures, finds_elements)
-        how = repr((role, audit, tuple(engines), viewport, sought, tuple(probes), state))
-        found = self._recent.find(document, how)
+        cache, conditions = self._cache_of(document, role, reader, settings, probes)
+        found = None if cache is None else cache.find(document, conditions)
         if found is not None:
             return found
         capture, files = self._capture(document, role, reader, settings)
         capture = self._probed(capture, document, probes, settings)
-        if files is not None and _is_repeatable(capture):
-            self._recent.keep(document, how, capture, files)
+        if cache is not None and files is not None and _is_repeatable(capture):
+            cache.keep(document, conditions, capture, files)
         return capture
+
+    def _cache_of(
+        self,
+        document: Document,
+        role: Role,
+        reader: Reader,
+        settings: VisitSettings,
+        probes: Sequence[str],
+    ) -> tuple[CaptureCache | None, dict[str, Any]]:
+        """Return where a capture may be found, None: nowhere, and all that it depends on there."""
+        if self._references is None or document.html is None or settings.state.steps:
+            return None, {}
+        if role == "reference" and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
+            return self._references, {
+                **self.conditions(),
+                "viewport": asdict(settings.viewport),
+                "state": settings.state.conditions,
+                "limits": asdict(settings.limits),
+                "assets": self.recordings and self.recordings.digest,
+            }
+        how = (role, reader, settings.viewport, settings.state, tuple(probes))
+        return self._recent, {"how": repr(how)}
 
     def _probed(
         self, capture: Capture, document: Document, probes: Sequence[str], settings: VisitSettings
@@ -202,24 +223,6 @@ class Renderer:
             raise
         finally:
             self._drop_if_spoilt(launched, watchdog)
-
-    def _kept_reference(
-        self, cache: CaptureCache, document: Document, reader: Reader, settings: VisitSettings
-    ) -> Capture:
-        conditions = {
-            **self.conditions(),
-            "viewport": asdict(settings.viewport),
-            "state": settings.state.conditions,
-            "limits": asdict(settings.limits),
-            "assets": self.recordings and self.recordings.digest,
-        }
-        found = cache.find(document, conditions)
-        if found is not None:
-            return found
-        capture, files = self._capture(document, "reference", reader, settings)
-        if files is not None and _is_repeatable(capture):
-            cache.keep(document, conditions, capture, files)
-        return capture
 
     @cached_property
     def _fonts_digest(self) -> str | None:

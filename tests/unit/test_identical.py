@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.identical import RecentCaptures, content_digest
+from pytest_design2a11y.capture.cache import CaptureCache, MemoryStore, content_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.comparing.compare import compare_runs
@@ -22,6 +22,7 @@ from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.runs.store import load_run, save_run
 from tests.factories import make_evaluation, make_run
 
+HOW = {"how": "as always"}
 PAGE = b'<link rel="stylesheet" href="style.css"><h1>Hello</h1>'
 
 
@@ -57,18 +58,18 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.fixture
-def recent() -> RecentCaptures:
-    return RecentCaptures()
+def recent() -> CaptureCache:
+    return CaptureCache(MemoryStore())
 
 
-def keep(recent: RecentCaptures, document: Document, *warnings: CaptureWarning) -> Capture:
+def keep(recent: CaptureCache, document: Document, *warnings: CaptureWarning) -> Capture:
     capture = capture_of(document, *warnings)
-    recent.keep(document, "how", capture, files_of(document, "/style.css"))
+    recent.keep(document, HOW, capture, files_of(document, "/style.css"))
     return capture
 
 
 def test_an_equal_page_has_the_capture_of_the_first_under_its_own_name(
-    recent: RecentCaptures, folders: tuple[Path, Path]
+    recent: CaptureCache, folders: tuple[Path, Path]
 ) -> None:
     own, other = CaptureWarning("fence", "Of 1.html."), CaptureWarning("fence", "Of 2.html.")
     more = CaptureWarning("quirks_mode", "No doctype.")
@@ -76,7 +77,7 @@ def test_an_equal_page_has_the_capture_of_the_first_under_its_own_name(
     second = replace(page(folders[1], "2.html"), warnings=(other,))
     kept = keep(recent, first, NOTHING_SHOWN, own, more)
 
-    found = recent.find(second, "how")
+    found = recent.find(second, HOW)
 
     assert found is not None
     assert found.label == "b/2.html"
@@ -89,10 +90,10 @@ def test_an_equal_page_has_the_capture_of_the_first_under_its_own_name(
     "change", ["bytes", "file", "missing", "how", "references", "query", "folder", "route", "files"]
 )
 def test_a_page_that_differs_in_anything_is_rendered(
-    change: str, recent: RecentCaptures, folders: tuple[Path, Path]
+    change: str, recent: CaptureCache, folders: tuple[Path, Path]
 ) -> None:
     keep(recent, page(folders[0], "1.html"))
-    second, how = page(folders[1], "2.html"), "how"
+    second, how = page(folders[1], "2.html"), HOW
     if change == "bytes":
         second = replace(second, html=PAGE + b" ")
     elif change == "file":
@@ -100,7 +101,7 @@ def test_a_page_that_differs_in_anything_is_rendered(
     elif change == "missing":
         (folders[1] / "style.css").unlink()
     elif change == "how":
-        how = "another"
+        how = {"how": "another"}
     else:
         fields: dict[str, dict[str, Any]] = {
             "references": {"references": ("/designs/1.html",)},
@@ -116,7 +117,7 @@ def test_a_page_that_differs_in_anything_is_rendered(
 
 @pytest.mark.parametrize("script", [b"<script>show(location.pathname)</script>", b"<script src=style.css>"])
 def test_a_page_whose_scripts_may_read_its_address_stands_for_that_address_alone(
-    script: bytes, recent: RecentCaptures, folders: tuple[Path, Path]
+    script: bytes, recent: CaptureCache, folders: tuple[Path, Path]
 ) -> None:
     for folder in folders:
         (folder / "style.css").write_text("document.title = document.location")
@@ -126,30 +127,30 @@ def test_a_page_whose_scripts_may_read_its_address_stands_for_that_address_alone
     )
     keep(recent, first)
 
-    assert recent.find(same, "how") is not None
-    assert recent.find(other, "how") is None
+    assert recent.find(same, HOW) is not None
+    assert recent.find(other, HOW) is None
 
 
 def test_a_page_that_was_refused_files_stands_for_no_other(
-    recent: RecentCaptures, folders: tuple[Path, Path]
+    recent: CaptureCache, folders: tuple[Path, Path]
 ) -> None:
     document = page(folders[0], "1.html")
     keep(recent, document, CaptureWarning("refused_files", "x"))
 
-    assert recent.find(document, "how") is None
+    assert recent.find(document, HOW) is None
 
 
 @pytest.mark.parametrize("most", [{"max_bytes": 2 * len(b"picture" + PAGE + b"0")}, {"max_count": 2}])
 def test_what_was_used_longest_ago_is_let_go(folders: tuple[Path, Path], most: dict[str, int]) -> None:
     documents = [page(folders[0], "1.html", PAGE + bytes(str(number), "ascii")) for number in range(3)]
-    recent = RecentCaptures(**most)
+    recent = CaptureCache(MemoryStore(**most))
     for document in documents[:2]:
         keep(recent, document)
-    recent.find(documents[0], "how")
+    recent.find(documents[0], HOW)
 
     keep(recent, documents[2])
 
-    assert [recent.find(document, "how") is None for document in documents] == [False, True, False]
+    assert [recent.find(document, HOW) is None for document in documents] == [False, True, False]
 
 
 def test_a_digest_tells_bytes_and_files_and_not_names(folders: tuple[Path, Path]) -> None:
