@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, clipped
@@ -65,7 +65,7 @@ def part_box(page: FrozenPage, selector: str) -> Box:
 def _found(
     world: FrameContext, selectors: Sequence[str], *, option: str = "mask"
 ) -> Iterator[tuple[str, Box]]:
-    answer = world.call(script(f"{__package__}.page", "mask.js"), list(selectors), world.is_main)
+    answer = world.call(tree_function(f"{__package__}.page", "mask.js"), list(selectors), world.is_main)
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:
             raise ConfigurationError(

@@ -1,8 +1,9 @@
-// How an element is told of, whichever engine found it: selector, start of its HTML, box. In an isolated world.
+// How an element is told of, whichever engine found it: selector, start of its HTML, box. In an isolated world, after tree.js.
 globalThis.design2a11yElements = (() => {
   "use strict";
 
   const LONGEST = { target: 1000, html: 300 };
+  const { read } = design2a11yTree;
 
   function shortened(text, longest) {
     const whole = String(text ?? "").toWellFormed();
@@ -25,9 +26,6 @@ globalThis.design2a11yElements = (() => {
       box: boxOf(element),
     };
   }
-
-  // A form's own properties give way to fields of the same name; those of its prototype do not.
-  const read = (prototype, name, element) => Object.getOwnPropertyDescriptor(prototype, name).get.call(element);
 
   // outerHTML of an element that holds the page is the page: then its start tag says enough.
   function startOf(element) {

@@ -17,6 +17,7 @@ from pytest_design2a11y.capture.audit.choice import axe_options, has_names
 from pytest_design2a11y.capture.audit.frames import worlds_of_frames
 from pytest_design2a11y.capture.audit.record import Descriptions, Path, Texts, audit_record
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.scripts import describing_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
     AxeError,
@@ -176,8 +177,8 @@ class _Run:
 @cache
 def page_script(script: str) -> str:
     """Return all that is loaded into a frame: axe-core, and what starts it and counts."""
-    own = [own_script(__package__, name) for name in ("elements.js", "texts.js", "audit.js")]
-    return "\n;".join([_TIMERS, script, *own])
+    own = [own_script(__package__, name) for name in ("texts.js", "audit.js")]
+    return "\n;".join([_TIMERS, script, describing_script(), *own])
 
 
 def _calling(name: str) -> str:

@@ -14,11 +14,7 @@ globalThis.design2a11yTexts = (() => {
   const PIECE_ROLES = new Set(
     "button checkbox heading link menuitem menuitemcheckbox menuitemradio option radio switch tab tooltip treeitem".split(" "),
   );
-  const read = (prototype, name, element) => Object.getOwnPropertyDescriptor(prototype, name).get.call(element);
-  const parentOf = (element) => {
-    const parent = read(Element.prototype, "assignedSlot", element) ?? read(Node.prototype, "parentNode", element);
-    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
-  };
+  const { parentOf, read } = design2a11yTree;
   const isPiece = (element) => {
     const role = Element.prototype.getAttribute.call(element, "role");
     return role === null ? PIECES.has(read(Element.prototype, "localName", element)) : PIECE_ROLES.has(role.trim());

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.tall_window import resize
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import tree_function
 
 
 @contextmanager
@@ -34,4 +34,4 @@ def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
 
 def _may_choose(page: FrozenPage) -> bool:
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
-    return any(world.call(script(__package__, "fine_scale.js"), has_foreign) for world in page.worlds)
+    return any(world.call(tree_function(__package__, "fine_scale.js"), has_foreign) for world in page.worlds)

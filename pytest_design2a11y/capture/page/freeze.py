@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.isolation.moving_pictures import MOVING_PICTURE
 from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import Unstable
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
     restless: set[str] = set()
     for world in worlds:
         settled = world.call(
-            script(__package__, "settle.js"), has_scripts, has_scripts or log.mentions_moving
+            tree_function(__package__, "settle.js"), has_scripts, has_scripts or log.mentions_moving
         )
         restless.update(settled["restless"])
         log.note("hidden_overflow", times=settled["numHiding"])

@@ -9,18 +9,9 @@
     // What a shadow root holds is not among these elements.
     if (element.shadowRoot || element.localName.includes("-")) facts.push(innerHeight);
   }
-  const addQueries = (rules) => {
-    for (const rule of rules) {
-      if (rule.media) facts.push(matchMedia(rule.media.mediaText).matches);
-      if (rule.cssRules) addQueries(rule.cssRules);
-    }
-  };
-  for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-    try {
-      addQueries(sheet.cssRules);
-    } catch {
-      facts.push(innerHeight); // a sheet from elsewhere cannot be read
-    }
+  for (const one of tree.styles()) {
+    if (one?.media) facts.push(matchMedia(one.media.mediaText).matches);
+    if (!one) facts.push(innerHeight); // a sheet from elsewhere cannot be read
   }
   return facts.join(" ");
 };

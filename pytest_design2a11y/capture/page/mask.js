@@ -1,10 +1,7 @@
 // Called in every isolated world: boxes [left, top, width, height] px of the elements that each selector fits, of the
 // document in the main frame and of the viewport in others; null where the selector is not valid.
 (selectors, isMain) => {
-  const roots = [document];
-  for (const root of roots) {
-    for (const element of root.querySelectorAll("*")) if (element.shadowRoot) roots.push(element.shadowRoot);
-  }
+  const roots = tree.roots();
   const [left, top] = isMain ? [scrollX, scrollY] : [0, 0];
   const boxOf = (element) => {
     const box = element.getBoundingClientRect();

@@ -37,7 +37,7 @@ from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings, begin_visit
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import script, tree_script
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
 from pytest_design2a11y.models.page import Document
 
@@ -239,7 +239,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings, router: R
 def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:
     """Take back what would make a frame read otherwise than it is; give how large it is, and what it is."""
     restore, survey = (script(__package__, f"{name}.js") for name in ("restore", "survey"))
-    both = f"(hasScripts) => [({restore})(hasScripts), ({survey})()]"
+    both = f"(hasScripts) => {{ {tree_script()}\nreturn [({restore})(hasScripts), ({survey})()]; }}"
     names, found = world.call(both, visit.has_scripts)
     for name in names:
         visit.log.note("shadowing_names", name)

@@ -20,7 +20,7 @@ from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.survey import check_survey
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import Viewport
@@ -84,7 +84,7 @@ def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
     tree = frame_tree(visit.channel)
     limits.check_frames(count_frames(tree))
     worlds = open_worlds(visit.channel, tree)
-    surveys = [world.call(script(__package__, "survey.js")) for world in worlds]
+    surveys = [world.call(tree_function(__package__, "survey.js")) for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))
     check_survey(surveys[0], visit.log)
     return worlds

@@ -1,15 +1,7 @@
 // Called in every isolated world of the frozen page, first of all: takes back what would make it read otherwise than it is.
 (hasScripts) => {
-  const shadowOf = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot").get;
-  const roots = [document];
   const forms = [];
-  for (const root of roots) {
-    for (const element of root.querySelectorAll("*")) {
-      const shadow = shadowOf.call(element);
-      if (shadow) roots.push(shadow);
-      if (element instanceof HTMLFormElement) forms.push(element);
-    }
-  }
+  const roots = tree.roots({ each: (element) => element instanceof HTMLFormElement && forms.push(element) });
 
   // A field hides the property of its form that it has the name of (nodeType, childNodes, getAttribute, ...) from all
   // that reads the page, axe included: it is taken out of the form. Names that fields really have, and that nobody
@@ -21,7 +13,6 @@
     ...[EventTarget, Node, Element, HTMLElement].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
     ...ASKED,
   ]);
-  const elementsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get;
   const { getAttribute, setAttribute, removeAttribute, querySelectorAll } = Element.prototype;
   const names = new Set();
   const hiding = (element) =>
@@ -32,7 +23,7 @@
       return hides;
     });
   for (const form of forms) {
-    for (const field of [...elementsOf.call(form)]) {
+    for (const field of [...tree.read(HTMLFormElement.prototype, "elements", form)]) {
       if (hiding(field).length) setAttribute.call(field, "form", "");
     }
     for (const picture of querySelectorAll.call(form, "img")) {
@@ -47,21 +38,8 @@
       value === "enabled" ? "(min-width: 0px)" : "(min-width: 9999999px)",
     );
   };
-  const restore = (holder) => {
-    if (holder.media instanceof MediaList) asBefore(holder.media);
-    if (holder.styleSheet) restore(holder.styleSheet);
-    let rules = [];
-    try {
-      rules = holder.cssRules ?? [];
-    } catch {
-      // A sheet from another host, which no script may read.
-    }
-    for (const rule of rules) restore(rule);
-  };
-  if (hasScripts) {
-    for (const root of roots) {
-      for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) restore(sheet);
-    }
+  for (const root of hasScripts ? roots : []) {
+    for (const one of tree.styles(root)) if (one?.media instanceof MediaList) asBefore(one.media);
   }
   return [...names];
 };

@@ -2,13 +2,7 @@
 async (hasScripts, mayMove) => {
   // Height in pixels from which on what does not show is worth a word.
   const HIDDEN = 100;
-  const roots = [document];
-  for (let index = 0; index < roots.length; index += 1) {
-    for (const element of roots[index].querySelectorAll("*")) {
-      const shadow = element.shadowRoot;
-      if (shadow) roots.push(shadow);
-    }
-  }
+  const roots = tree.roots();
   // Elements of other languages may have the names of HTML's.
   const all = (selector, kind = Element) =>
     roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((element) => element instanceof kind);

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import script, tree_function
 
 
 class Stillness:
@@ -47,7 +47,7 @@ class Stillness:
 
     def _count_changes(self) -> list[Any]:
         """Count what changed in each frame; its layout is done then."""
-        return [world.call(script(__package__, "changes.js")) for world in self._page.worlds]
+        return [world.call(tree_function(__package__, "changes.js")) for world in self._page.worlds]
 
     def _num_styles_and_heap(self) -> tuple[int, int]:
         """Return how often styles were worked out, and the bytes of the heap that are used."""

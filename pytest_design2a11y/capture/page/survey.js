@@ -15,13 +15,9 @@
   while (comments.nextNode()) {
     if (swallows(comments.currentNode.data) && !comments.currentNode.nextSibling) unclosed.push("comment");
   }
-  const numElements = (top) => {
-    const elements = [...top.querySelectorAll("*")];
-    return elements.reduce((sum, { shadowRoot }) => sum + (shadowRoot ? numElements(shadowRoot) : 0), elements.length);
-  };
   const parent = document.body;
   return {
-    nodes: numElements(document),
+    nodes: tree.elements().length,
     rootName: root ? root.localName : null,
     isHtml: root instanceof HTMLHtmlElement,
     isBlank: !parent || (parent.localName === "body" && ![...parent.childNodes].some(shows)),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import tree_function
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
 
 
 def _layout(page: FrozenPage) -> str:
-    layout: str = page.worlds[0].call(script(__package__, "layout.js"))
+    layout: str = page.worlds[0].call(tree_function(__package__, "layout.js"))
     return layout
 
 

@@ -11,21 +11,13 @@ globalThis.design2a11yHover = (() => {
   // Selectors of what, under the pointer, changes another element: what stands before ":hover" and a combinator.
   function hovered() {
     const found = new Set();
-    const read = (rules) => {
-      for (const rule of rules) {
-        if (rule.cssRules && !rule.selectorText) read(rule.cssRules);
-        if (!rule.selectorText?.includes(":hover") || !SHOWING.some((name) => rule.style.getPropertyValue(name))) continue;
-        for (const part of rule.selectorText.split(/,(?![^(]*\))/)) {
-          const match = part.match(/^(.*?):hover(?=[^\s>+~]*[\s>+~]+\S)/);
-          if (match) found.add(match[1].trim().replace(/:focus(-within|-visible)?/g, "") || "*");
-        }
-      }
-    };
-    for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) {
-      try {
-        read(sheet.cssRules);
-      } catch {
-        // A sheet from another host, which no script may read.
+    for (const rule of design2a11yTree.styles()) {
+      // A nested rule does not say by itself what it selects.
+      if (!rule?.selectorText?.includes(":hover") || rule.selectorText.includes("&")) continue;
+      if (!SHOWING.some((name) => rule.style.getPropertyValue(name))) continue;
+      for (const part of rule.selectorText.split(/,(?![^(]*\))/)) {
+        const match = part.match(/^(.*?):hover(?=[^\s>+~]*[\s>+~]+\S)/);
+        if (match) found.add(match[1].trim().replace(/:focus(-within|-visible)?/g, "") || "*");
       }
     }
     return [...found].filter((selector) => selector !== "*");

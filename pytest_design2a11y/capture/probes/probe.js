@@ -1,11 +1,11 @@
 // What all probes need of a frame: numbers for its elements, what shows, and how they are told of. In the isolated
-// world of every frame, after elements.js.
+// world of every frame, after tree.js and elements.js.
 globalThis.design2a11yProbe ??= (() => {
   "use strict";
 
   const numbers = new Map();
   const elements = [];
-  const read = (prototype, name, element) => Object.getOwnPropertyDescriptor(prototype, name).get.call(element);
+  const { elements: all, parentOf, read } = design2a11yTree;
   const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
   const has = (element, name) => Element.prototype.hasAttribute.call(element, name);
@@ -15,20 +15,6 @@ globalThis.design2a11yProbe ??= (() => {
     return numbers.get(element);
   }
 
-  // All elements, those of open shadow roots too, in the order of the document.
-  function all(root = document, found = []) {
-    for (const element of root.querySelectorAll("*")) {
-      found.push(element);
-      if (element.shadowRoot instanceof ShadowRoot) all(element.shadowRoot, found);
-    }
-    return found;
-  }
-
-  const parentOf = (element) => {
-    const slot = read(Element.prototype, "assignedSlot", element);
-    const parent = slot ?? read(Node.prototype, "parentNode", element);
-    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
-  };
   function ancestors(element) {
     const found = [];
     for (let one = parentOf(element); one; one = parentOf(one)) found.push(one);

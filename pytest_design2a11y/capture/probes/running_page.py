@@ -14,7 +14,7 @@ from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.probes.finding import Place
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import describing_script, script
 from pytest_design2a11y.capture.warning_log import FLOOD
 from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError, ProbeTimeout
 from pytest_design2a11y.models.geometry import Box
@@ -23,7 +23,6 @@ from pytest_design2a11y.models.viewport import Viewport
 #: Milliseconds of the page's own clock that it has to answer what was done to it.
 ANSWERING = 400.0
 
-_AUDIT = "pytest_design2a11y.capture.audit"
 _KEYS = {"Tab": 9, "Escape": 27, "Enter": 13}
 _SHIFT = 8
 
@@ -58,7 +57,7 @@ class RunningPage:
         self._parents = dict(_parents(tree))
         self.worlds = open_worlds(self.visit.channel, tree)
         for world in self.worlds:
-            world.load(script(_AUDIT, "elements.js"))
+            world.load(describing_script())
             self.load_into(world, "probe.js")
             world.call("() => design2a11yProbe.hideCaret()")
 

@@ -288,8 +288,7 @@ globalThis.design2a11yReadable = (() => {
       "p { margin-bottom: 2em !important; }",
   );
   function space() {
-    const roots = [document, ...all().map((element) => element.shadowRoot).filter((root) => root instanceof ShadowRoot)];
-    for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    for (const root of design2a11yTree.roots()) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
     sheet.disabled = false;
   }
   const unspace = () => void (sheet.disabled = true);

@@ -17,13 +17,7 @@
   };
   const still = sheetOf("*, ::before, ::after { transition: none !important; }");
 
-  const roots = [document];
-  for (const root of roots) {
-    for (const element of root.querySelectorAll("*")) {
-      const shadow = element.shadowRoot ?? found.closedRoots?.get(element);
-      if (shadow) roots.push(shadow);
-    }
-  }
+  const roots = tree.roots({ closed: found.closedRoots });
   const elementsOf = (runs) => new Set(runs.flatMap((number) => [...found.elements[number]]));
   const kept = elementsOf(others);
   const hidden = elementsOf(numbers);

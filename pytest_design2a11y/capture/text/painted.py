@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, doubtful
 from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
@@ -122,7 +122,7 @@ def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int
     for index, world in enumerate(page.worlds):
         own = {at: one.number for at, one in enumerate(found) if one.world == index}
         shown = [own.pop(at) for at in kept if at in own]
-        world.call(script(__package__, "hide_text.js"), list(own.values()), shown)
+        world.call(tree_function(__package__, "hide_text.js"), list(own.values()), shown)
     yield
     for world in page.worlds:
         world.call("() => globalThis.__design2a11yText.showAgain()")

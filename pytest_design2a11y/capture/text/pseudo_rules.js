@@ -16,14 +16,8 @@ const partPaints = ({ selectorText, style }) => {
   if (DRAWS_TEXT.test(selector) && PAINTS_TEXT.test(text)) return true;
   return PAINTS_PICTURE.test(text) || (HAS_PART.test(selector.replace(UNPAINTED_PARTS, "")) && PAINTS_SHAPE.test(text));
 };
-const somePartPaints = (holder) => {
-  if (holder.selectorText && partPaints(holder)) return true;
-  if (holder.styleSheet && somePartPaints(holder.styleSheet)) return true;
-  try {
-    return Array.from(holder.cssRules ?? []).some(somePartPaints);
-  } catch {
-    // A sheet from another host, which no script may read.
-    return true;
-  }
+// What a sheet from another host says, no script may read.
+const paintsInParts = (root) => {
+  for (const one of tree.styles(root)) if (!one || (one.selectorText && partPaints(one))) return true;
+  return false;
 };
-const paintsInParts = (tree) => [...tree.styleSheets, ...tree.adoptedStyleSheets].some(somePartPaints);

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.scripts import tree_script
 from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
@@ -143,6 +144,7 @@ def _script() -> str:
     return "\n".join(
         [
             "(listedTags, isMain, isAuditedFrame, unserved, firstOwner, findsElements, generated) => {",
+            tree_script(),
             *parts,
             "}",
         ]

@@ -20,6 +20,7 @@ from pytest_design2a11y.capture.audit.htmlcs.record import (
 )
 from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.scripts import describing_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
     CaptureError,
@@ -88,9 +89,8 @@ class _Run:
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
         """Check a frame and those in it; the choice's selectors are of the main frame."""
-        elements = own_script("pytest_design2a11y.capture.audit", "elements.js")
         try:
-            world.load("\n;".join([self.script, elements, own_script(__package__, "htmlcs.js")]))
+            world.load("\n;".join([self.script, describing_script(), own_script(__package__, "htmlcs.js")]))
         except RenderTimeout:
             raise
         except CaptureError as error:

@@ -20,7 +20,8 @@ globalThis.design2a11yHtmlcs = (() => {
       if (!rules.has(code)) rules.set(code, []);
       rules.get(code).push([numbers.get(place), shortened(msg, LONGEST_MESSAGE)]);
     }
-    frames = frameElements(document).filter((element) => isChosen(element) && isShown(element));
+    const isFrame = (element) => element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+    frames = design2a11yTree.elements().filter((element) => isFrame(element) && isChosen(element) && isShown(element));
     return { rules: [...rules].map(([rule, found]) => ({ rule: String(rule), found })), frames: frames.length };
   }
 
@@ -63,15 +64,6 @@ globalThis.design2a11yHtmlcs = (() => {
   }
 
   const isShown = (element) => Element.prototype.getClientRects.call(element).length > 0;
-
-  function frameElements(root) {
-    const found = [];
-    for (const element of root.querySelectorAll("*")) {
-      if (element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement) found.push(element);
-      if (element.shadowRoot instanceof ShadowRoot) found.push(...frameElements(element.shadowRoot));
-    }
-    return found;
-  }
 
   // An error is a value here: what the browser would make of it differs between its versions.
   function checked(selection) {
