@@ -18,8 +18,8 @@ from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.text.candidates import Candidates
 from pytest_design2a11y.capture.text.doubts import FoundRun
+from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import painted_runs
-from pytest_design2a11y.capture.text.pictured import picture_boxes
 from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +27,6 @@ from pytest_design2a11y.capture.cache import (
     code_digest,
     content_digest,
 )
-from pytest_design2a11y.capture.free_memory import return_free_memory
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
@@ -383,3 +383,14 @@ def open_renderer(
             yield renderer
         finally:
             renderer.close()
+
+
+def return_free_memory() -> None:
+    """Return unused memory that the C library keeps, where it has a call for that.
+
+    Pictures of pages are freed in pieces of many megabytes, in arenas of several threads, and what is kept of
+    them adds up to more than all that is in use.
+    """
+    # Not glibc: another C library, or another system.
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

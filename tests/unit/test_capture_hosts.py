@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.deliver import range_of
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, HostClient, NoAnswer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import Remote
+from pytest_design2a11y.capture.isolation.request_router import range_of
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.models.option import host_name
 

@@ -8,12 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from pytest_design2a11y.capture.page.flat_tree import flat_tree
+from pytest_design2a11y.capture.page.flat_tree import flat_tree, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext
 from pytest_design2a11y.capture.text.generated import GeneratedBoxes
 from pytest_design2a11y.capture.text.overlaps import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
-from pytest_design2a11y.capture.text.shadow import open_closed_roots
 from pytest_design2a11y.exceptions import RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun

@@ -1,16 +1,210 @@
-"""axe-core as an audit engine."""
+"""axe-core on a frozen page: counts of everything, details of what failed or needs a person.
+
+axe runs in an isolated world of every frame, where no script of the page can forge it. Its partial
+results are put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.run_audit import page_script, run_audit
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.audit.choice import axe_options, has_names
+from pytest_design2a11y.capture.audit.record import Descriptions, ElementPath, Texts, audit_record
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frames import worlds_of_frames
+from pytest_design2a11y.capture.scripts import describing_script
+from pytest_design2a11y.capture.scripts import script as own_script
+from pytest_design2a11y.exceptions import (
+    AxeError,
+    AxeTimeout,
+    CaptureError,
+    ConfigurationError,
+    NothingToCheck,
+    RenderTimeout,
+)
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.page import CaptureWarning
+
+#: Failing elements that are described one by one, per rule; all are counted.
+MAX_DETAILS = 100
+
+# A frozen page runs no timers, and axe starts every rule with one. Its long timers only guard against frames
+# that never answer, and these run here without messages between them.
+_TIMERS = """
+globalThis.setTimeout = (callback, delay, ...rest) => {
+  if (!(delay >= 1000)) Promise.resolve().then(() => callback(...rest));
+  return 0;
+};
+globalThis.clearTimeout = () => {};
+"""
+
+
+def run_audit(
+    page: FrozenPage, *, script: str, choice: AuditChoice, max_details: int = MAX_DETAILS
+) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+    """Check a page with axe-core, frames and open shadow roots included.
+
+    Returns:
+        What axe found, the same as a plain `axe.run()` with axe in every frame, and warnings about frames
+        that could not be entered and rules that failed.
+    """
+    with page.stage("axe"):
+        try:
+            return _Run(page, script, choice, max_details).audit()
+        except RenderTimeout as error:
+            raise AxeTimeout(
+                "The accessibility check did not end within the time that the page has.",
+                stage="axe",
+                advice="Allow more time (--design2a11y-timeout), or check less of the page or fewer rules.",
+            ) from error
+
+
+@dataclass
+class _Run:
+    """One audit; a frame's path holds the numbers of the frame elements that lead to it."""
+
+    page: FrozenPage
+    script: str
+    choice: AuditChoice
+    max_details: int
+    worlds: dict[ElementPath, FrameContext] = field(default_factory=dict)
+    partials: list[str | None] = field(default_factory=list)
+    unentered: list[str] = field(default_factory=list)
+
+    def audit(self) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        main = self.page.worlds[0]
+        self._load(main)
+        rules = main.call(_calling("rules")) if has_names(self.choice) else []
+        options = axe_options(self.choice, {rule["rule"]: rule["tags"] for rule in rules})
+        selection = {"include": list(self.choice.include), "exclude": list(self.choice.exclude)}
+        _check_selectors(main, selection)
+        self.worlds[()] = main
+        how = (options, self.choice.minimum_impact, self.max_details)
+        started = _answer(main, "start", selection, *how)
+        self._enter_frames(main, (), started["frames"], options)
+        found = started.get("found") or _answer(main, "finish", self.partials, *how)
+        audit = audit_record(found, self._descriptions(found), self._texts(found))
+        return audit, tuple(self._warnings(found))
+
+    def _load(self, world: FrameContext) -> None:
+        try:
+            world.load(page_script(self.script))
+        except RenderTimeout:
+            raise
+        except CaptureError as error:
+            if type(error) is not CaptureError:
+                raise
+            raise AxeError(f"The axe-core script does not run: {error.what}", stage="axe") from error
+
+    def _enter_frames(
+        self,
+        parent: FrameContext,
+        path: ElementPath,
+        frames: Sequence[Mapping[str, Any]],
+        options: Mapping[str, Any],
+    ) -> None:
+        worlds = worlds_of_frames(self.page, parent, _calling("frameElement"), len(frames))
+        for frame, world in zip(frames, worlds, strict=True):
+            if isinstance(world, str):
+                self._skip(world)
+                continue
+            self._load(world)
+            started = world.call(_calling("startInFrame"), frame["frameContext"], options)
+            if "error" in started:
+                self._skip(started["error"])
+                continue
+            inner = (*path, frame["number"])
+            self.worlds[inner] = world
+            self.partials.append(started["partial"])
+            self._enter_frames(world, inner, started["frames"], options)
+
+    def _skip(self, reason: str) -> None:
+        self.partials.append(None)
+        self.unentered.append(reason)
+
+    def _descriptions(self, found: Mapping[str, Any]) -> Descriptions:
+        """Describe every element that is told of, and the frame elements on the way to it, by path."""
+        wanted: dict[ElementPath, set[int]] = defaultdict(set)
+        for rule in found["rules"]:
+            for node in (*rule["details"]["violations"], *rule["details"]["incomplete"]):
+                path = tuple(node["path"])
+                for depth, number in enumerate(path):
+                    wanted[path[:depth]].add(number)
+        descriptions: dict[ElementPath, Mapping[str, Any]] = {}
+        for path, numbers in wanted.items():
+            world, ordered = self.worlds[path], sorted(numbers)
+            for number, description in zip(ordered, _answer(world, "describe", ordered), strict=True):
+                descriptions[(*path, number)] = {**description, "offset": world.offset}
+        return descriptions
+
+    def _texts(self, found: Mapping[str, Any]) -> Texts | None:
+        """Read which texts failing elements are about, by path; None where that is not known."""
+        wanted: dict[ElementPath, set[int]] = defaultdict(set)
+        for rule in found["rules"]:
+            for path, _impact in rule["failed"]:
+                wanted[tuple(path[:-1])].add(path[-1])
+        texts: dict[ElementPath, tuple[bool, list[int], list[int]]] = {}
+        for path, numbers in wanted.items():
+            ordered = sorted(numbers)
+            answer = self.worlds[path].call(_calling("texts"), ordered)
+            if answer is None:
+                return None
+            texts |= {(*path, number): one for number, one in zip(ordered, answer, strict=True)}
+        return texts
+
+    def _warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
+        if self.unentered:
+            reasons = "; ".join(sorted(set(self.unentered)))
+            yield CaptureWarning(
+                "iframes_skipped",
+                f"Frames that the accessibility check could not enter: {len(self.unentered)} ({reasons}).",
+                len(self.unentered),
+            )
+        failed = [f"{rule['rule']} ({rule['error']})" for rule in found["rules"] if rule["error"]]
+        if failed:
+            yield CaptureWarning(
+                "axe_rules_failed", f"Rules that axe could not finish: {', '.join(failed)}.", len(failed)
+            )
+
+
+@cache
+def page_script(script: str) -> str:
+    """Return all that is loaded into a frame: axe-core, and what starts it and counts."""
+    own = [own_script(__package__, name) for name in ("texts.js", "audit.js")]
+    return "\n;".join([_TIMERS, script, describing_script(), *own])
+
+
+def _calling(name: str) -> str:
+    return f"(...given) => design2a11yAudit.{name}(...given)"
+
+
+def _answer(world: FrameContext, name: str, *arguments: Any) -> Any:
+    answer = world.call(_calling(name), *arguments)
+    if isinstance(answer, dict) and "error" in answer:
+        raise AxeError(f"axe-core failed: {answer['error']}", stage="axe")
+    return answer
+
+
+def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> None:
+    if not any(selection.values()):
+        return
+    matches = main.call(_calling("selectors"), selection)
+    for selector, count in (*matches["include"], *matches["exclude"]):
+        if count is None:
+            raise ConfigurationError(f"{selector!r} is not a CSS selector.", advice="Write it as CSS does.")
+    if matches["include"] and not any(count for _, count in matches["include"]):
+        raise NothingToCheck(
+            f"Nothing on the page matches {', '.join(selection['include'])}.",
+            stage="axe",
+            advice="Change what is included (--design2a11y-include), or check the whole page.",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from pytest_design2a11y.exceptions import AxeError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 
-Path = tuple[int, ...]
+ElementPath = tuple[int, ...]
 """Numbers of the frame elements that lead to an element, and its own."""
 
-Descriptions = Mapping[Path, Mapping[str, Any]]
+Descriptions = Mapping[ElementPath, Mapping[str, Any]]
 """Selector, HTML and box of elements, and the offset of their frame, by path."""
 
 
-Texts = Mapping[Path, Sequence[Any]]
+Texts = Mapping[ElementPath, Sequence[Any]]
 """By path, what `texts.js` tells of elements: whether they are the page itself, and which text is theirs."""
 
 

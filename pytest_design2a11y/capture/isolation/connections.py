@@ -1,10 +1,12 @@
-"""Connections that are not requests: which ones a page is refused, and how that is told."""
+"""Connections that are not requests of a page: none of them reaches anything, and what is tried is told."""
 
 from __future__ import annotations
 
 import json
+import socket
+from functools import cache
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ProxySettings
 
 from pytest_design2a11y.capture.page.frame_context import Channel
 from pytest_design2a11y.capture.scripts import script
@@ -23,3 +25,17 @@ def withhold(channel: Channel) -> None:
 def tell_refused(page: Page, log: WarningLog) -> None:
     """Note the WebSockets that a page opens, none of which reaches anything."""
     page.on("websocket", lambda socket: log.note("blocked_requests", socket.url))
+
+
+def refusing_proxy() -> ProxySettings:
+    """Return a proxy, for loopback addresses too, that refuses every connection by itself."""
+    port = _reserved().getsockname()[1]
+    return {"server": f"http://127.0.0.1:{port}", "bypass": "<-loopback>"}
+
+
+@cache
+def _reserved() -> socket.socket:
+    """Hold a port without listening: the system refuses what connects, and gives the port to nobody else."""
+    held = socket.socket()
+    held.bind(("127.0.0.1", 0))
+    return held

@@ -8,20 +8,20 @@ that the user opened are fetched by us, not by the browser.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Frame, Request, Route
 
 from pytest_design2a11y.capture.isolation.content_types import HTML, UNBUILT
-from pytest_design2a11y.capture.isolation.deliver import delivery
-from pytest_design2a11y.capture.isolation.moving_pictures import mentions_moving, stilled
 from pytest_design2a11y.capture.isolation.remote import Remote
-from pytest_design2a11y.capture.isolation.scripting import with_scripts
+from pytest_design2a11y.capture.isolation.rewriting import mentions_moving, stilled, with_scripts
 from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, Content, SiteFiles
 from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
@@ -191,3 +191,31 @@ def _refuse(route: Route, request: Request) -> None:
             route.fulfill(status=204)
         else:
             route.abort("blockedbyclient")
+
+
+_RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
+
+
+def delivery(
+    request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return what fulfills a request with content of a type; media players ask for ranges of it."""
+    span = range_of(request.headers.get("range", ""), len(body))
+    sent = {"content-type": kind, "accept-ranges": "bytes", **(headers or {})}
+    if span is None:
+        return {"status": 200, "headers": sent, "body": body}
+    start, end = span
+    sent["content-range"] = f"bytes {start}-{end - 1}/{len(body)}"
+    return {"status": 206, "headers": sent, "body": body[start:end]}
+
+
+def range_of(header: str, size: int) -> tuple[int, int] | None:
+    """Return where a range starts and ends, the end excluded; None if none is asked for that exists."""
+    asked = _RANGE.match(header)
+    if asked is None or not (asked.group(1) or asked.group(2)):
+        return None
+    if not asked.group(1):
+        start, end = max(0, size - int(asked.group(2))), size
+    else:
+        start, end = int(asked.group(1)), min(size, int(asked.group(2) or size - 1) + 1)
+    return (start, end) if start < end else None

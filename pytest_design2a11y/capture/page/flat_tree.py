@@ -1,4 +1,4 @@
-"""All nodes of a page as one list: what no script is shown, and nesting of any depth."""
+"""All nodes of a page as one list: closed shadow roots, which no script sees, and nesting of any depth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_design2a11y.capture.page.frame_context import Channel
+from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 
 
 @dataclass(frozen=True)
@@ -66,3 +66,29 @@ def _inner(node: Mapping[str, Any], frame: str) -> Iterator[tuple[dict[str, Any]
         yield root, None if root["shadowRootType"] == "user-agent" else frame
     if "contentDocument" in node:
         yield node["contentDocument"], node.get("frameId", "")
+
+
+_REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap()).set(this.host, this); }"
+
+
+def open_closed_roots(world: FrameContext) -> int:
+    """Count closed shadow roots, and map their hosts to them in the world (`__design2a11yClosedRoots`)."""
+    known = flat_tree(world.channel).closed_roots
+    # The outermost frame that this process renders is told without its name.
+    roots = known.get(world.frame_id, known[""])
+    for root in roots:
+        resolved = world.send(
+            "DOM.resolveNode", {"backendNodeId": root, "executionContextId": world.context_id}
+        )
+        world.send(
+            "Runtime.callFunctionOn",
+            {"objectId": resolved["object"]["objectId"], "functionDeclaration": _REMEMBER},
+        )
+    return len(roots)
+
+
+def count_contents(world: FrameContext) -> int:
+    """Count the elements with `display: contents`, as slots are, in closed shadow roots and frames too."""
+    root = world.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+    wanted = {"nodeId": root, "computedStyles": [{"name": "display", "value": "contents"}], "pierce": True}
+    return len(world.send("DOM.getNodesForSubtreeByStyle", wanted)["nodeIds"])

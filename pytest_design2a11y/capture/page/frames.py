@@ -1,11 +1,11 @@
-"""The frames of a page: one isolated world each, and where each lies."""
+"""The frames of a page: one isolated world each, where each lies, and which element shows it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
+from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.geometry import Box
 
@@ -69,3 +69,32 @@ def _common(first: Box | None, second: Box) -> Box:
     right = min(first[0] + first[2], second[0] + second[2])
     bottom = min(first[1] + first[3], second[1] + second[3])
     return (left, top, max(right - left, 0.0), max(bottom - top, 0.0))
+
+
+def frame_id(parent: FrameContext, element: str, index: int) -> str:
+    """Return the protocol's name of the frame that a frame element shows; "" where it shows none."""
+    found = parent.send(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": element,
+            "executionContextId": parent.context_id,
+            "arguments": [{"value": index}],
+        },
+    )["result"]
+    node = parent.send("DOM.describeNode", {"objectId": found["objectId"]})["node"]
+    return str(node.get("frameId", ""))
+
+
+def worlds_of_frames(
+    page: FrozenPage, parent: FrameContext, element: str, count: int
+) -> Iterator[FrameContext | str]:
+    """Yield the world of each frame that a document shows, or why it cannot be entered."""
+    by_id = {world.frame_id: world for world in page.worlds}
+    for index in range(count):
+        world = by_id.get(frame_id(parent, element, index))
+        if world is None:
+            yield "it is not shown or rendered by another process"
+        elif world.call("() => location.protocol") == "chrome-error:":
+            yield "it did not load"
+        else:
+            yield world

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from pytest_design2a11y.capture.isolation.moving_pictures import MOVING_PICTURE
+from pytest_design2a11y.capture.isolation.rewriting import MOVING_PICTURE
 from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import Unstable

@@ -15,8 +15,7 @@ from pytest_design2a11y.capture.browser.devices import context_options
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.isolation.connections import tell_refused, withhold
-from pytest_design2a11y.capture.isolation.proxy import refusing_proxy
+from pytest_design2a11y.capture.isolation.connections import refusing_proxy, tell_refused, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.page.events import PageEvents

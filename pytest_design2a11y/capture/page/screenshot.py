@@ -7,9 +7,8 @@ import base64
 from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.fine_scale import drawn_at_scale_one
 from pytest_design2a11y.capture.page.frame_context import Channel, FrozenPage
-from pytest_design2a11y.capture.page.tall_window import tall_window
+from pytest_design2a11y.capture.page.other_window import drawn_at_scale_one, tall_window
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box

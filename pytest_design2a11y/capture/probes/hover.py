@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
-from pytest_design2a11y.capture.probes.listeners import listeners
-from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.models.geometry import Box
 
 FOCUS = Check("hover-focus", "2.1.1", "keyboard", "serious", "What shows under the pointer shows on focus")

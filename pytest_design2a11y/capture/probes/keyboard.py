@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from pytest_design2a11y.capture.audit.frames import frame_id
+from pytest_design2a11y.capture.page.frames import frame_id
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Outcome, Place
 from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
-from pytest_design2a11y.capture.probes.listeners import listeners
-from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box
 

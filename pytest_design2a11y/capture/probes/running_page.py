@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -221,3 +221,20 @@ def _parents(tree: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     for child in tree.get("childFrames", ()):
         yield child["frame"]["id"], tree["frame"]["id"]
         yield from _parents(child)
+
+
+def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str]]:
+    """Return the elements of a frame that scripts listen on, by their numbers, with what for."""
+    where = {"expression": "document", "contextId": world.context_id}
+    document = world.send("Runtime.evaluate", where)["result"]["objectId"]
+    how = {"objectId": document, "depth": -1, "pierce": True}
+    numbers: dict[int, int | None] = {}
+    for listener in world.send("DOMDebugger.getEventListeners", how)["listeners"]:
+        node = listener.get("backendNodeId")
+        if node is None:
+            continue
+        if node not in numbers:
+            numbers[node] = page.number(world, node)
+        number = numbers[node]
+        if number is not None:
+            yield number, listener["type"]

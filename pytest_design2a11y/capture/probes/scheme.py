@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.run_audit import run_audit
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.probes.finding import Check, Finding
 from pytest_design2a11y.capture.probes.running_page import RunningPage

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
-from pytest_design2a11y.capture.probes.listeners import listeners
-from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 
 SIZE = Check(
     "targets-size",

@@ -10,13 +10,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from pytest_design2a11y.capture.page.flat_tree import count_contents, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import tree_script
 from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import GeneratedBoxes
-from pytest_design2a11y.capture.text.shadow import count_contents, open_closed_roots
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun

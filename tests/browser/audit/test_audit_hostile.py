@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.capture.audit.run_audit import run_audit
+from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, RenderTimeout
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 

@@ -6,20 +6,21 @@ It tells of failures alone, so that there are counts, and no rates.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.frames import worlds_of_frames
 from pytest_design2a11y.capture.audit.htmlcs.record import (
     FrameFindings,
     Message,
     counted_messages,
     htmlcs_record,
 )
-from pytest_design2a11y.capture.audit.htmlcs.script import read_htmlcs_script
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frames import worlds_of_frames
 from pytest_design2a11y.capture.scripts import describing_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
@@ -151,3 +152,34 @@ class _Run:
                 "(not loaded, or rendered by another process).",
                 self.num_unentered,
             )
+
+
+#: Version 2.5.1, as built for the npm package html_codesniffer; its licence lies beside it.
+SHIPPED = Path(__file__).parent / "vendor" / "HTMLCS.js"
+
+_VERSION = re.compile(r"/\*! (?:@pa11y/)?html_codesniffer - v(\d+\.\d+\.\d+)\b")
+_ADVICE = "Give build/HTMLCS.js of the npm package html_codesniffer (--design2a11y-htmlcs-script)."
+
+
+def read_htmlcs_script(path: Path | None) -> tuple[str, str]:
+    """Read the script to audit with.
+
+    Args:
+        path: A built file of HTML_CodeSniffer; None: the one that this package ships.
+    """
+    source = path if path is not None else SHIPPED
+    try:
+        return _read(source, source.stat().st_mtime_ns)
+    except (OSError, UnicodeDecodeError) as error:
+        raise HtmlcsError(
+            f"The HTML_CodeSniffer script {source} cannot be read: {error}.", advice=_ADVICE
+        ) from error
+
+
+@lru_cache(maxsize=4)
+def _read(source: Path, modified: int) -> tuple[str, str]:
+    text = source.read_text(encoding="utf-8")
+    version = _VERSION.match(text)
+    if version is None:
+        raise HtmlcsError(f"{source} is not a built HTML_CodeSniffer.", advice=_ADVICE)
+    return text, version[1]

@@ -1,7 +1,9 @@
-"""A window as tall as what is captured, for pages on which Chromium's own way does not end in time.
+"""Pages drawn in another window than their own, where that changes nothing else on them.
 
-To capture beyond its window, Chromium lays the whole document out twice. Where a model repeated itself
-without end, that takes tens of seconds; making the window taller takes none, but may change the page.
+To capture beyond its window, Chromium lays the whole document out twice: where a model repeated itself
+without end, that takes tens of seconds, and a taller window takes none, but may change the page. What a page
+draws at scale 3 and what is made of it at scale 1 differ in the edges of letters and boxes, which is nothing
+of the page's own; a page that may choose other pictures or styles by the scale is left as it is.
 """
 
 from __future__ import annotations
@@ -50,3 +52,26 @@ def resize(page: FrozenPage, width: int, height: int, *, scale: float | None = N
             "mobile": page.viewport.mobile,
         },
     )
+
+
+@contextmanager
+def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
+    """Have a page drawn at scale 1, inside the `with` block, where that changes nothing else.
+
+    Yields:
+        Whether it is.
+    """
+    if _may_choose(page):
+        yield False
+        return
+    width, height = page.viewport.size
+    resize(page, width, height, scale=1.0)
+    try:
+        yield True
+    finally:
+        resize(page, width, height)
+
+
+def _may_choose(page: FrozenPage) -> bool:
+    has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
+    return any(world.call(tree_function(__package__, "fine_scale.js"), has_foreign) for world in page.worlds)

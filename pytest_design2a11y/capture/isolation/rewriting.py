@@ -1,6 +1,8 @@
-"""SVG pictures that style sheets inside of them animate: no page can stop these, nor can its capture.
+"""Files that are changed on their way to a page, as no capture could undo what they do there.
 
-Those that are served stand still (see `stilled`). Animation by SMIL elements does so in every picture.
+SVG pictures that style sheets inside of them animate stand still (see `stilled`); animation by SMIL elements
+does so in every picture. Style sheets that no script may read are to say, after scripts are stopped, what
+they said before (see `with_scripts`).
 """
 
 from __future__ import annotations
@@ -62,3 +64,17 @@ def _sheets(root: ElementTree.Element) -> Iterator[str]:
 def _values(root: ElementTree.Element) -> Iterator[str]:
     for element in root.iter():
         yield from element.attrib.values()
+
+
+_PRELUDE = re.compile(rb"@(?:media|import)\b[^{;]*", re.IGNORECASE)
+_QUERY = re.compile(rb"\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)", re.IGNORECASE)
+
+
+def with_scripts(sheet: bytes) -> bytes:
+    """Put in place of each question whether scripts run one that has the answer of when they do."""
+    return _PRELUDE.sub(lambda prelude: _QUERY.sub(_answer, prelude[0]), sheet)
+
+
+def _answer(query: re.Match[bytes]) -> bytes:
+    is_true = (query[1] or b"enabled").lower() == b"enabled"
+    return b"(min-width: 0px)" if is_true else b"(min-width: 9999999px)"
