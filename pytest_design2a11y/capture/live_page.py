@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.make_capture import make_capture
+from pytest_design2a11y.capture.make_capture import cut_out, empty_capture
 from pytest_design2a11y.capture.page.open_live import open_live
 from pytest_design2a11y.capture.read_page import Reader
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
@@ -49,12 +50,7 @@ def capture_page(
     """
     with open_live(page, limits, state) as (visit, frozen):
         reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
-        reading = reader.read_live(visit, frozen)
-        return make_capture(
-            page.url,
-            role,
-            reading,
-            warnings=reading.warnings,
-            build=build_of(visit.end.browser),
-            has_sandbox=is_sandboxed(visit.end.browser),
-        )
+        browser = visit.end.browser
+        empty = empty_capture(page.url, role, build=build_of(browser), has_sandbox=is_sandboxed(browser))
+        contents = reader.read_live(visit, frozen, empty)
+        return cut_out(replace(contents.capture, files={}), contents.part_box)

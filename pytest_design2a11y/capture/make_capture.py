@@ -1,4 +1,4 @@
-"""What was read from a page, and what rendered it, as one record."""
+"""Captures before anything is read from their page, and parts of them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from functools import cache
 from importlib.metadata import version
 
 from pytest_design2a11y.capture.mask import screenshot_of
-from pytest_design2a11y.capture.read_page import PageContents
-from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
+from pytest_design2a11y.models.page import Capture, Environment, Role
 
 
 @cache
@@ -21,58 +19,30 @@ def installed_version(package: str) -> str:
     return version(package)
 
 
-def make_capture(
-    label: str,
-    role: Role,
-    reading: PageContents,
-    *,
-    warnings: tuple[CaptureWarning, ...],
-    build: str,
-    has_sandbox: bool,
-    seconds: float = 0.0,
-) -> Capture:
-    """Make a capture.
+def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> Capture:
+    """Return a capture without what is read from its page.
 
     Args:
         label: How reports name the page.
         role: Which side of a comparison it is on.
-        reading: What was read.
-        warnings: All that there are, in order.
         build: The browser's version, as `build_of` gives it.
         has_sandbox: Whether the browser's renderers are sandboxed.
-        seconds: What it took.
     """
-    capture = Capture(
-        label=label,
-        role=role,
-        image=reading.image,
-        image_error=reading.image_error,
-        page_size=reading.page_size,
-        text_runs=reading.text_runs,
-        elements=reading.elements,
-        ground=reading.ground,
-        picture_boxes=reading.picture_boxes,
-        mask_boxes=reading.mask_boxes,
-        warnings=warnings,
-        environment=Environment(
-            chromium=build,
-            axe=reading.audits[AXE].version if AXE in reading.audits else None,
-            package=installed_version("pytest-design2a11y"),
-            playwright=installed_version("playwright"),
-            platform=f"{platform.system()} {platform.machine()}",
-            sandbox=has_sandbox,
-        ),
-        viewport=reading.viewport,
-        conditions=reading.conditions,
-        audits=reading.audits,
-        audit_errors=reading.audit_errors,
-        seconds=seconds,
+    environment = Environment(
+        chromium=build,
+        axe=None,
+        package=installed_version("pytest-design2a11y"),
+        playwright=installed_version("playwright"),
+        platform=f"{platform.system()} {platform.machine()}",
+        sandbox=has_sandbox,
     )
-    return capture if reading.part_box is None else _cut_out(capture, reading.part_box)
+    return Capture(label, role, None, (0, 0), (), (), environment)
 
 
-def _cut_out(capture: Capture, part: Box) -> Capture:
-    """Return what a capture shows in a box of its page, as if that were the page."""
+def cut_out(capture: Capture, part: Box | None) -> Capture:
+    """Return what a capture shows in a box of its page, as if that were the page; None: all of it."""
+    if part is None:
+        return capture
 
     def within(boxes: Iterable[Box]) -> tuple[Box, ...]:
         inside = (shown for box in boxes if (shown := clipped(box, part)) is not None)

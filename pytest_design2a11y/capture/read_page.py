@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.elements.find_elements import find_elements
@@ -23,11 +22,9 @@ from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.engines import AXE
-from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
-from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
 
 ATTEMPTS = 3
 
@@ -57,40 +54,14 @@ class PageContents:
     """What was read.
 
     Attributes:
-        image: The full page; None where it was not asked for, or could not be taken.
-        page_size: Its width and height, px.
-        text_runs: Visible text.
-        picture_boxes: Where its pictures lie, px; none where they were not looked for.
-        image_error: Why it could not be taken.
-        audits: Accessibility findings by engine.
-        audit_errors: Why an engine gave none.
-        warnings: Of all steps.
-        viewport: The window that the page was laid out in.
-        conditions: What else the numbers depend on.
-        files: Digests of the files that the page asked for; None for those that it did not get.
-        is_repeatable: Whether these are all that it loaded.
-        mask_boxes: Parts that do not count, px.
-        elements: What else is shown; None where that was not asked for.
-        ground: The colour of the page behind everything; None likewise.
-        part_box: What alone is captured, whole px of the page; None: all of it.
+        capture: Of the whole page.
+        part_box: What alone is to be captured, whole px of the page; None: all of it.
+        is_repeatable: Whether the capture's files are all that the page loaded.
     """
 
-    image: Screenshot | None
-    image_error: CaptureError | None
-    page_size: tuple[int, int]
-    text_runs: tuple[TextRun, ...]
-    audits: Mapping[str, Audit]
-    audit_errors: Mapping[str, MeasurementError]
-    warnings: tuple[CaptureWarning, ...]
-    viewport: Viewport
-    conditions: Mapping[str, Any]
-    files: Mapping[str, str | None]
+    capture: Capture
+    part_box: Box | None
     is_repeatable: bool
-    picture_boxes: tuple[Box, ...] = ()
-    mask_boxes: tuple[Box, ...] = ()
-    elements: tuple[Element, ...] | None = None
-    ground: Color | None = None
-    part_box: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -116,7 +87,7 @@ class Reader:
     finds_elements: bool = True
 
     def read_frozen(
-        self, visit: Visit, page: FrozenPage, *, after_screenshot: Callable[[], None]
+        self, visit: Visit, page: FrozenPage, empty: Capture, *, after_screenshot: Callable[[], None]
     ) -> PageContents:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit."""
         self._prepare_engines(None if visit.has_scripts else page)
@@ -124,20 +95,20 @@ class Reader:
             # Nothing else changes a frozen page.
             image, error = self._image(visit, page, lambda take: take())
             after_screenshot()
-            reading, text = self._read(visit, page, image, error)
-            return self._finished(reading, self._painted(visit, page, text, image), text)
+            contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
+            return self._finished(contents, self._painted(visit, page, text, image), text)
         for _ in range(ATTEMPTS):
             still = Stillness(page)
             image, error = self._image(visit, page, still.screenshot)
             after_screenshot()
             if error is not None:
                 still = Stillness(page)
-            reading, text = self._read(visit, page, image, error)
+            contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
             if self._has_held(visit, page, still):
                 have_held: list[bool] = []
                 found = self._painted(visit, page, text, image, have_held)
                 if all(have_held):
-                    return self._finished(reading, found, text)
+                    return self._finished(contents, found, text)
             stop_resumed(visit)
         raise Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
@@ -196,20 +167,21 @@ class Reader:
         with page.stage("screenshot"):
             return painted_runs(page, text.found, text.stand_ins, screenshot=image, take=take)
 
-    def read_live(self, visit: Visit, page: FrozenPage) -> PageContents:
+    def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
         self._prepare_engines(None)
         before = self._live_image(visit, page)
         for _ in range(ATTEMPTS):
-            reading, text = self._read(visit, page, Screenshot(before), None)
-            if reading.audit_errors and visit.deadline.is_over():
+            contents, text = self._read(visit, page, replace(empty, image=Screenshot(before)))
+            errors = contents.capture.audit_errors
+            if errors and visit.deadline.is_over():
                 # No time is left to see whether the page held still.
-                raise next(iter(reading.audit_errors.values()))
+                raise next(iter(errors.values()))
             take = partial(self._live_image, visit, page)
             runs = painted_runs(page, text.found, text.stand_ins, screenshot=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
-                return self._finished(reading, runs, text)
+                return self._finished(contents, runs, text)
             before = after
         raise Unstable(
             "The page kept changing while it was read.",
@@ -224,13 +196,11 @@ class Reader:
         with page.stage("screenshot"):
             return take_live(visit.page, area, visit.deadline.remaining() * 1000)
 
-    def _read(
-        self, visit: Visit, page: FrozenPage, image: Screenshot | None, image_error: CaptureError | None
-    ) -> tuple[PageContents, PageText]:
+    def _read(self, visit: Visit, page: FrozenPage, taken: Capture) -> tuple[PageContents, PageText]:
         # Decoded while the browser reads and audits, which leaves this process idle.
         with ThreadPoolExecutor(1) as pool:
-            pool.submit(lambda: image and image.pixels)
-            text = read_text(page, finds_elements=self.finds_elements and image is not None)
+            pool.submit(lambda: taken.image and taken.image.pixels)
+            text = read_text(page, finds_elements=self.finds_elements and taken.image is not None)
             pictures = picture_boxes(page) if self.finds_pictures else ()
             masked, mask_warnings = mask_boxes(page, self.mask)
             part = None if self.part is None else part_box(page, self.part)
@@ -238,35 +208,35 @@ class Reader:
         choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
-        reading = PageContents(
-            image=image,
-            image_error=image_error,
+        axe = audits[AXE].version if AXE in audits else None
+        capture = replace(
+            taken,
             page_size=page.page_size,
-            text_runs=(),
             audits=audits,
             audit_errors=audit_errors,
             warnings=(*visit.log.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
+            environment=replace(taken.environment, axe=axe),
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.log.files),
-            is_repeatable=visit.log.is_repeatable,
             picture_boxes=pictures,
             mask_boxes=masked,
-            part_box=part,
         )
-        return reading, text
+        return PageContents(capture, part, visit.log.is_repeatable), text
 
     @staticmethod
-    def _finished(reading: PageContents, found: Sequence[FoundRun], text: PageText) -> PageContents:
+    def _finished(contents: PageContents, found: Sequence[FoundRun], text: PageText) -> PageContents:
         """Add the texts and elements that a person sees, and leave out what is masked."""
-        whole = _with_text(reading, found)
+        whole = _with_text(contents.capture, found)
         if whole.mask_boxes:
             whole = replace(
                 whole,
                 text_runs=without_masked(whole.text_runs, whole.mask_boxes),
                 image=whole.image and painted_over(whole.image, whole.mask_boxes),
             )
-        return whole if text.candidates is None else _with_elements(whole, text.candidates, found)
+        if text.candidates is not None:
+            whole = _with_elements(whole, text.candidates, found)
+        return replace(contents, capture=whole)
 
     def _audits(
         self, page: FrozenPage
@@ -286,33 +256,33 @@ class Reader:
         return audits, errors, warnings
 
 
-def _with_text(reading: PageContents, found: Sequence[FoundRun]) -> PageContents:
+def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:
     """Add the texts that a person sees, and to audits how much of them no rule looks at."""
     share = unaudited_share(found)
-    axe = reading.audits.get(AXE)
+    axe = capture.audits.get(AXE)
     own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
     is_much = axe is not None and share is not None and share >= MUCH_UNAUDITED
     warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
     return replace(
-        reading,
+        capture,
         text_runs=tuple(one.run for one in found),
-        audits={**reading.audits, **own},
-        warnings=(*reading.warnings, *warnings),
+        audits={**capture.audits, **own},
+        warnings=(*capture.warnings, *warnings),
     )
 
 
-def _with_elements(reading: PageContents, candidates: Candidates, runs: Sequence[FoundRun]) -> PageContents:
-    if reading.image is None:
-        return reading
+def _with_elements(capture: Capture, candidates: Candidates, runs: Sequence[FoundRun]) -> Capture:
+    if capture.image is None:
+        return capture
     texts = (box for one in runs for box in one.letters.boxes)
-    found = find_elements(reading.image.pixels, candidates, texts, masks=reading.mask_boxes)
+    found = find_elements(capture.image.pixels, candidates, texts, masks=capture.mask_boxes)
     message = LEFT_OUT.format(number=found.num_left_out)
     warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
     return replace(
-        reading,
+        capture,
         elements=found.elements,
         ground=found.ground,
-        warnings=(*reading.warnings, *warnings),
+        warnings=(*capture.warnings, *warnings),
     )
 
 

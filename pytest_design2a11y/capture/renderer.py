@@ -31,7 +31,7 @@ from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.make_capture import installed_version, make_capture
+from pytest_design2a11y.capture.make_capture import cut_out, empty_capture, installed_version
 from pytest_design2a11y.capture.page.open_document import open_document
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probes, sessions_of
@@ -249,47 +249,47 @@ class Renderer:
         began = time.monotonic()
         end = began + settings.timeout + GRACE
         try:
-            reading = self._read(launched, document, reader, settings, end)
+            contents = self._read(launched, document, role, reader, settings, end)
         except BrowserLost as error:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
-            reading = self._read(launched, document, reader, _what_is_left(settings, began), end)
+            contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
             warnings = (*warnings, retried(error.what))
         if launched.process_id is None and not self._is_told_unwatched:
             self._is_told_unwatched = True
             warnings = (*warnings, UNWATCHED)
-        if document.html is not None and CUT_SHORT & {warning.code for warning in reading.warnings}:
-            self._check_cut_short(document, reading, _what_is_left(settings, began), end)
+        capture = contents.capture
+        codes = {warning.code for warning in capture.warnings}
+        if document.html is not None and CUT_SHORT & codes:
+            self._check_cut_short(document, capture, _what_is_left(settings, began), end)
         if settings.limits.strict_assets:
-            _refuse_incomplete(reading.warnings)
-        if not reading.text_runs and NOT_SERVED & {warning.code for warning in reading.warnings}:
+            _refuse_incomplete(capture.warnings)
+        if not capture.text_runs and NOT_SERVED & codes:
             warnings = (NOTHING_SHOWN, *warnings)
-        capture = make_capture(
-            document.label,
-            role,
-            reading,
-            warnings=(*warnings, *reading.warnings),
-            build=launched.build,
-            has_sandbox=launched.has_sandbox,
+        files = capture.files if contents.is_repeatable else None
+        digest = None
+        if role == "candidate" and files is not None and not settings.state.steps:
+            digest = content_digest(document, files)
+        capture = replace(
+            capture,
+            warnings=(*warnings, *capture.warnings),
             seconds=time.monotonic() - began,
+            digest=digest,
+            files=capture.files if role == "candidate" else {},
         )
-        files = reading.files if reading.is_repeatable else None
-        if role == "candidate":
-            has_digest = files is not None and not settings.state.steps
-            digest = content_digest(document, reading.files) if has_digest else None
-            capture = replace(capture, digest=digest, files=reading.files)
-        return capture, files
+        return cut_out(capture, contents.part_box), files
 
     def _check_cut_short(
-        self, document: Document, reading: PageContents, settings: VisitSettings, end: float
+        self, document: Document, capture: Capture, settings: VisitSettings, end: float
     ) -> None:
         """Load a page that was stopped while it was busy once more, for half as long."""
-        has_image, finds_elements = reading.image is not None, reading.elements is not None
+        has_image, finds_elements = capture.image is not None, capture.elements is not None
         reader = Reader(None, (), has_image=has_image, finds_elements=finds_elements)
         hasty = replace(settings, load_share=settings.load_share / 2)
         with suppress(RenderTimeout):
-            again = self._read(self._browser_for(document), document, reader, hasty, end)
-            if _looks(again) == _looks(reading):
+            launched = self._browser_for(document)
+            again = self._read(launched, document, capture.role, reader, hasty, end).capture
+            if _looks(again) == _looks(capture):
                 return
         raise Unstable(
             "The page was still busy when its time was over; what it shows depends on when it ends.",
@@ -316,23 +316,26 @@ class Renderer:
         self,
         launched: LaunchedBrowser,
         document: Document,
+        role: Role,
         reader: Reader,
         settings: VisitSettings,
         end: float,
     ) -> PageContents:
         """Read a page; at `end`, in the time of `time.monotonic`, its browser is killed."""
         watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
+        empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
         try:
             with (
                 watchdog.watching(end - time.monotonic()),
                 open_document(launched.pages, document, settings, watchdog) as (visit, page),
             ):
-                reading = reader.read_frozen(visit, page, after_screenshot=launched.pages.open_ahead)
+                contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
         finally:
             self._drop_if_spoilt(launched, watchdog)
         if watchdog.has_ended_browser:
-            reading = replace(reading, warnings=(*reading.warnings, UNCLOSED))
-        return reading
+            warnings = (*contents.capture.warnings, UNCLOSED)
+            contents = replace(contents, capture=replace(contents.capture, warnings=warnings))
+        return contents
 
     def _drop_if_spoilt(self, launched: LaunchedBrowser, watchdog: Watchdog) -> None:
         """Return the next page another browser, where it would pay for this one's end or memory."""
@@ -341,8 +344,8 @@ class Renderer:
             self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
 
-def _looks(reading: PageContents) -> tuple[bytes | None, tuple[TextRun, ...]]:
-    return None if reading.image is None else reading.image.png, reading.text_runs
+def _looks(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
+    return None if capture.image is None else capture.image.png, capture.text_runs
 
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_design2a11y.capture.page.frame_context import Channel
+from pytest_design2a11y.capture.page.frame_context import Channel, calling
 from pytest_design2a11y.capture.page.frames import WORLD
 from pytest_design2a11y.exceptions import CaptureError
+
+_DRIVE = "(order) => globalThis.drive?.(order) ?? null"
 
 
 @dataclass(frozen=True)
@@ -104,16 +106,7 @@ class Clocks:
         return context
 
     def _ask(self, context: int, order: Mapping[str, Any]) -> dict[str, Any] | None:
-        answer = self.send(
-            "Runtime.callFunctionOn",
-            {
-                "functionDeclaration": "(order) => globalThis.drive?.(order) ?? null",
-                "executionContextId": context,
-                "arguments": [{"value": order}],
-                "awaitPromise": True,
-                "returnByValue": True,
-            },
-        )
+        answer = self.send("Runtime.callFunctionOn", calling(_DRIVE, context, order))
         value: dict[str, Any] | None = answer["result"].get("value")
         return value
 

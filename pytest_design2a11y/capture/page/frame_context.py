@@ -80,6 +80,10 @@ class Deadline:
         )
 
 
+#: For what takes as long as it takes.
+NO_DEADLINE = Deadline(float("inf"))
+
+
 @dataclass(frozen=True)
 class Channel:
     """A protocol session whose every command is bounded by the deadline.
@@ -148,6 +152,17 @@ class Channel:
         return CaptureError(f"The browser refused {method}: {error.message}", stage=self.deadline.stage)
 
 
+def calling(function: str, context_id: int, *arguments: Any) -> dict[str, Any]:
+    """Return what `Runtime.callFunctionOn` is given to call a function, possibly async, with JSON values."""
+    return {
+        "functionDeclaration": function,
+        "executionContextId": context_id,
+        "arguments": [{"value": argument} for argument in arguments],
+        "awaitPromise": True,
+        "returnByValue": True,
+    }
+
+
 @dataclass(frozen=True)
 class FrameContext:
     """An isolated world of one frame: it sees the document, and no script of the page sees it.
@@ -173,17 +188,15 @@ class FrameContext:
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in this world."""
-        answer = self.send(
-            "Runtime.callFunctionOn",
-            {
-                "functionDeclaration": function,
-                "executionContextId": self.context_id,
-                "arguments": [{"value": argument} for argument in arguments],
-                "awaitPromise": True,
-                "returnByValue": True,
-            },
+        return self._value(
+            self.send("Runtime.callFunctionOn", calling(function, self.context_id, *arguments))
         )
-        return self._value(answer)
+
+    def find(self, function: str, *arguments: Any) -> str:
+        """Return the protocol's name of the object that a JavaScript function in this world gives."""
+        order = {**calling(function, self.context_id, *arguments), "returnByValue": False}
+        found: str = self.send("Runtime.callFunctionOn", order)["result"]["objectId"]
+        return found
 
     def load_ahead(self, script: str) -> None:
         """Begin to run a script that `load` is to run, beside whatever else this thread waits for."""

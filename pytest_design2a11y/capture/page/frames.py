@@ -73,15 +73,7 @@ def _common(first: Box | None, second: Box) -> Box:
 
 def frame_id(parent: FrameContext, element: str, index: int) -> str:
     """Return the protocol's name of the frame that a frame element shows; "" where it shows none."""
-    found = parent.send(
-        "Runtime.callFunctionOn",
-        {
-            "functionDeclaration": element,
-            "executionContextId": parent.context_id,
-            "arguments": [{"value": index}],
-        },
-    )["result"]
-    node = parent.send("DOM.describeNode", {"objectId": found["objectId"]})["node"]
+    node = parent.send("DOM.describeNode", {"objectId": parent.find(element, index)})["node"]
     return str(node.get("frameId", ""))
 
 

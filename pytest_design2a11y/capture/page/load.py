@@ -14,7 +14,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.page.clocks import Clocks
-from pytest_design2a11y.capture.page.frame_context import Channel
+from pytest_design2a11y.capture.page.frame_context import Channel, calling
 from pytest_design2a11y.capture.page.frames import WORLD
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.page_driver import PageDriver
@@ -163,12 +163,7 @@ def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -
     world = channel.ask("Page.createIsolatedWorld", place, seconds=end - time.monotonic())
     if world is None:
         return False
-    waiting = {
-        "functionDeclaration": function,
-        "executionContextId": world["executionContextId"],
-        "awaitPromise": True,
-        "returnByValue": True,
-    }
+    waiting = calling(function, world["executionContextId"])
     while time.monotonic() < end:
         seconds = min(STALLED, end - time.monotonic())
         if channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None:

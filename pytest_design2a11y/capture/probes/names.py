@@ -67,14 +67,7 @@ def _labels(world: FrameContext, index: int) -> Iterator[Finding]:
 
 def _name(world: FrameContext, number: int) -> str:
     """Return the name that the browser tells assistive technology."""
-    element = world.send(
-        "Runtime.callFunctionOn",
-        {
-            "functionDeclaration": "(number) => design2a11yNames.element(number)",
-            "executionContextId": world.context_id,
-            "arguments": [{"value": number}],
-        },
-    )["result"]["objectId"]
+    element = world.find("(number) => design2a11yNames.element(number)", number)
     how = {"objectId": element, "fetchRelatives": False}
     nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
     return str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""

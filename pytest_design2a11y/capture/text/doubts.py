@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.frame_context import Deadline
+from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
@@ -103,7 +103,7 @@ def largest_picture(others: StandIns, page_size: tuple[int, int]) -> float:
     return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
 
 
-def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | None = None) -> list[int]:
+def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline = NO_DEADLINE) -> list[int]:
     """Return the indices of runs whose ink something else could have painted.
 
     A picture, gradient or mask could wherever it meets a text, a frame only a text of the document around it,
@@ -123,8 +123,7 @@ def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline | N
         return sorted(doubts)
     table = np.array(rows, dtype=np.float64)
     for part in _parts(table, len(others.kinds)):
-        if deadline is not None:
-            deadline.check()
+        deadline.check()
         doubts.update(
             part[_is_doubtful(part[:, 1], part[:, 2:4], part[:, 4:], others), 0].astype(int).tolist()
         )

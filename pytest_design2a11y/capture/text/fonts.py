@@ -29,9 +29,7 @@ def read_fonts(world: FrameContext) -> set[str]:
 
 
 def _samples(world: FrameContext) -> list[str]:
-    listed = world.send(
-        "Runtime.callFunctionOn", {"functionDeclaration": _SAMPLES, "executionContextId": world.context_id}
-    )["result"]["objectId"]
+    listed = world.find(_SAMPLES)
     _, properties = world.channel.send_together(
         [
             # Without it, the protocol knows no nodes.

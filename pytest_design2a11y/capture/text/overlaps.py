@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.frame_context import Deadline
+from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
@@ -19,13 +19,8 @@ MAX_LAYERS = 8
 Boxes = NDArray[np.float64]
 
 
-def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> list[int]:
-    """Return the indices of runs of which half lies on or under another run.
-
-    Args:
-        runs: Text with its boxes.
-        deadline: Of the capture; None: as long as it takes.
-    """
+def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> list[int]:
+    """Return the indices of runs of which half lies on or under another run."""
     at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
     if not len(at):
         return []
@@ -35,7 +30,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> li
     ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
     found = np.zeros(len(runs), dtype=bool)
     for position, end in enumerate(ends.tolist()):
-        _check(deadline)
+        deadline.check()
         rest = np.arange(position + 1, end)
         if found[at[position]]:
             # The others are asked about only where they are not known yet.
@@ -48,19 +43,13 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline | None = None) -> li
 
 
 def in_layers(
-    runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline | None = None
+    runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline = NO_DEADLINE
 ) -> list[list[int]]:
-    """Put runs that overlap into layers, in each of which none lies on another.
-
-    Args:
-        runs: Text with its boxes.
-        indices: Those that overlap.
-        deadline: Of the capture; None: as long as it takes.
-    """
+    """Put runs that overlap into layers in which none lies on another; those too many are left out."""
     layers: list[list[int]] = []
     taken: list[list[Boxes]] = []
     for index in indices:
-        _check(deadline)
+        deadline.check()
         boxes = np.array(runs[index].boxes)
         for layer, others in zip(layers, taken, strict=True):
             if not any(_touches(placed, boxes, deadline) for placed in others):
@@ -75,36 +64,25 @@ def in_layers(
 
 
 def others_within(
-    runs: Sequence[TextRun], indices: Iterable[int], deadline: Deadline | None = None
+    runs: Sequence[TextRun], indices: Iterable[int], deadline: Deadline = NO_DEADLINE
 ) -> Iterator[list[Box]]:
-    """Return the boxes of other runs that reach into those of each of some runs.
-
-    Args:
-        runs: Text with its boxes.
-        indices: Those that are asked about.
-        deadline: Of the capture; None: as long as it takes.
-    """
+    """Return the boxes of other runs that reach into those of each of some runs."""
     at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
     boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64).reshape(-1, 4)
     for index in indices:
         reaches = np.zeros(len(boxes), dtype=bool)
         for box in boxes[at == index]:
-            _check(deadline)
+            deadline.check()
             reaches |= _common(boxes, box) > 0
         yield [(x, y, width, height) for x, y, width, height in boxes[reaches & (at != index)].tolist()]
 
 
-def _touches(some: Boxes, others: Boxes, deadline: Deadline | None) -> bool:
+def _touches(some: Boxes, others: Boxes, deadline: Deadline) -> bool:
     for box in others:
-        _check(deadline)
+        deadline.check()
         if (_common(some, box) > 0).any():
             return True
     return False
-
-
-def _check(deadline: Deadline | None) -> None:
-    if deadline is not None:
-        deadline.check()
 
 
 def _is_shared(boxes: Boxes, box: Boxes) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.frame_context import Deadline
+from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
@@ -54,21 +54,20 @@ class Views:
 
 
 def has_own_ink(
-    run: TextRun, views: Views, deadline: Deadline | None = None, *, others: Iterable[Box] = ()
+    run: TextRun, views: Views, deadline: Deadline = NO_DEADLINE, *, others: Iterable[Box] = ()
 ) -> bool:
     """Tell whether a person sees what a run itself paints.
 
     Args:
         run: The run, boxes in px of the page.
         views: Of a part of the page with the run.
-        deadline: Of the capture; None: as long as it takes.
+        deadline: Of the capture.
         others: Boxes of other texts that are shown: what changes there is not taken for the run's.
     """
     least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0
     for whole, shown, bare, around in _crops(run, _without(views, others)):
-        if deadline is not None:
-            deadline.check()
+        deadline.check()
         height, width = shown.shape[:2]
         own = _own_pixels(whole, shown, bare, around, least)
         # Across the lines, which run down in some writings.

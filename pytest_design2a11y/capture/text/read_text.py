@@ -12,6 +12,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.page.flat_tree import count_contents, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frames import frame_id
 from pytest_design2a11y.capture.scripts import tree_script
 from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
 from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
@@ -26,6 +27,8 @@ OWNING_TAGS = (
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "div", "span", "a", "b", "li", "table", "td", "th"),
     *("button", "footer", "header", "figcaption"),
 )
+
+_UNAUDITED_FRAME = "(index) => globalThis.__design2a11yText.unauditedFrames[index]"
 
 _CLOSED = "Closed shadow roots: their text is read, but the accessibility check cannot enter them."
 
@@ -98,7 +101,8 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             answer, num_roots = _answer(
                 page, world, is_audited=is_audited, first_owner=owners, finds_elements=finds_elements
             )
-            unaudited |= _unaudited_frames(world, answer["numUnauditedFrames"])
+            numbers = range(answer["numUnauditedFrames"])
+            unaudited |= {frame_id(world, _UNAUDITED_FRAME, number) for number in numbers}
             answers.append(answer)
             num_closed += num_roots
             paragraphs = 1 + max((one.run.paragraph or 0 for one in found), default=-1)
@@ -231,23 +235,6 @@ def _answer(
     if laid_out and has_boxes:
         answer["generatedBounds"] = laid_out.bounds(answer["generatedBoxes"])
     return answer, num_closed
-
-
-def _unaudited_frames(world: FrameContext, number: int) -> set[str]:
-    """Return the names of the frames in a frame that no accessibility rule looks at."""
-    elements = (
-        world.send(
-            "Runtime.callFunctionOn",
-            {
-                "functionDeclaration": "(index) => globalThis.__design2a11yText.unauditedFrames[index]",
-                "executionContextId": world.context_id,
-                "arguments": [{"value": index}],
-            },
-        )["result"]["objectId"]
-        for index in range(number)
-    )
-    nodes = (world.send("DOM.describeNode", {"objectId": element})["node"] for element in elements)
-    return {node["frameId"] for node in nodes if "frameId" in node}
 
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
