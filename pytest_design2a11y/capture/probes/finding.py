@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.probes import ProbeResult
 
-Outcome = Literal["passed", "failed", "unsure"]
+Status = Literal["passed", "failed", "unsure"]
 
 #: Findings of a check that are told one by one, and those that are pictured; all are counted.
 MAX_DETAILS = 100
@@ -62,7 +62,7 @@ class Finding:
     """
 
     check: Check
-    outcome: Outcome
+    outcome: Status
     place: Place | None
     evidence: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -76,7 +76,7 @@ Descriptions = Mapping[Place, Mapping[str, Any]]
 
 def told(findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings that are told one by one, of every check the first ones."""
-    counts: dict[tuple[str, Outcome], int] = {}
+    counts: dict[tuple[str, Status], int] = {}
     kept = []
     for one in findings:
         key = (one.check.name, one.outcome)
@@ -135,25 +135,15 @@ def _outcome(
     )
 
 
-def _description(finding: Finding, descriptions: Descriptions) -> Mapping[str, Any]:
-    if finding.node is not None:
-        return {"target": finding.node.target, "html": finding.node.html, "box": finding.node.box}
-    assert finding.place is not None
-    return descriptions[finding.place]
-
-
 def _node(finding: Finding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
-    own = _description(finding, descriptions)
+    node = finding.node
+    if node is None:
+        assert finding.place is not None
+        node = CheckedNode(**descriptions[finding.place], impact=None, summary="")
     data = {**finding.data, "criterion": finding.check.criterion}
     if finding.picture is not None:
         name = hashlib.sha256(finding.picture).hexdigest()[:40] + ".webp"
         pictures[name] = finding.picture
         data["picture"] = name
-    return CheckedNode(
-        target=own["target"],
-        html=own["html"],
-        impact=finding.check.impact if finding.outcome == "failed" else None,
-        summary=finding.evidence,
-        box=own["box"],
-        data=data,
-    )
+    impact = finding.check.impact if finding.outcome == "failed" else None
+    return replace(node, impact=impact, summary=finding.evidence, data=data)

@@ -65,15 +65,11 @@ def _call(page: RunningPage, name: str, *given: Any) -> Any:
 def _try(
     page: RunningPage, number: int, name: str, known: set[int], *, has_picture: bool
 ) -> Iterator[Finding]:
-    _move(page, _AWAY)
-    target = _call(page, "aim", number)
-    if target is None:
+    point = _aim(page, number)
+    news = _call(page, "news") if point is not None else []
+    if point is None or not news or news[0][0] in known:
         return
-    point = (target[0], target[1])
-    _move(page, point)
-    shown = next(iter(_news(page)), None)
-    if shown is None or shown.number in known:
-        return
+    shown = _Shown(*news[0])
     known.add(shown.number)
     place, told = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
     picture = _picture(page) if has_picture else None
@@ -82,11 +78,6 @@ def _try(
     if covers:
         yield _dismissed(page, place, told, shown, number, picture)
     yield _focused(page, place, told, shown, number, picture)
-
-
-def _news(page: RunningPage) -> Iterator[_Shown]:
-    for number, name, (x, y, width, height) in _call(page, "news"):
-        yield _Shown(number, name, (x, y, width, height))
 
 
 def _within(value: float, start: float, length: float) -> float:
@@ -112,7 +103,7 @@ def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Poin
 def _dismissed(
     page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
 ) -> Finding:
-    if not _again(page, number, shown):
+    if _aim(page, number) is None or not _call(page, "isStillShown", shown.number):
         return Finding(DISMISS, "unsure", place, f"{told}, but not every time.")
     page.press("Escape")
     if _call(page, "isStillShown", shown.number):
@@ -121,13 +112,14 @@ def _dismissed(
     return Finding(DISMISS, "passed", place)
 
 
-def _again(page: RunningPage, number: int, shown: _Shown) -> bool:
+def _aim(page: RunningPage, number: int) -> Point | None:
+    """Move the pointer away, then to an element; None where it cannot be pointed at."""
     _move(page, _AWAY)
     target = _call(page, "aim", number)
     if target is None:
-        return False
+        return None
     _move(page, (target[0], target[1]))
-    return bool(_call(page, "isStillShown", shown.number))
+    return target[0], target[1]
 
 
 def _focused(

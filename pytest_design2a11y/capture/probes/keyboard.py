@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from pytest_design2a11y.capture.page.frames import frame_id
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Outcome, Place
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.exceptions import ProbeError
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, clipped
 
 OPERABLE = Check(
     "keyboard-operable", "2.1.1", "keyboard", "critical", "What reacts to a click is reached with Tab"
@@ -98,11 +98,7 @@ def probe_keyboard(page: RunningPage) -> list[Finding]:
         *_operable(page, controls, walk),
         *_trap(page, walk),
         *_order(walk),
-        *(
-            finding
-            for stop, change in zip(walk.stops, changes, strict=True)
-            for finding in _visible(stop, change)
-        ),
+        *(_visible(stop, change) for stop, change in zip(walk.stops, changes, strict=True)),
         *(finding for stop in walk.stops for finding in _obscured(stop)),
         *_on_focus(walk),
     ]
@@ -130,11 +126,9 @@ def _active(page: RunningPage) -> Stop | None:
         if facts is None:
             return stop
         stop = Stop(Place(index, facts["number"]), facts)
-        inner = (
-            by_id.get(frame_id(world, _calling("frameElement"), facts["number"]))
-            if facts["isFrame"]
-            else None
-        )
+        if not facts["isFrame"]:
+            return stop
+        inner = by_id.get(frame_id(world, _calling("frameElement"), facts["number"]))
         if inner is None:
             return stop
         index = inner
@@ -206,13 +200,13 @@ def _look(page: RunningPage, stop: Stop) -> None:
 
 def _area(boxes: Sequence[Box], window: Box) -> Box | None:
     """Return the part of a window, in whole px, that lies around boxes; None where there is none."""
-    x1 = max(min(box[0] for box in boxes) - MARGIN, window[0])
-    y1 = max(min(box[1] for box in boxes) - MARGIN, window[1])
-    x2 = min(max(box[0] + box[2] for box in boxes) + MARGIN, window[0] + window[2])
-    y2 = min(max(box[1] + box[3] for box in boxes) + MARGIN, window[1] + window[3])
-    x1, y1 = float(int(x1)), float(int(y1))
-    width, height = int(x2 - x1), int(y2 - y1)
-    return (x1, y1, float(width), float(height)) if width > 0 and height > 0 else None
+    left, top = min(box[0] for box in boxes) - MARGIN, min(box[1] for box in boxes) - MARGIN
+    right = max(box[0] + box[2] for box in boxes) + MARGIN
+    bottom = max(box[1] + box[3] for box in boxes) + MARGIN
+    x, y = float(int(max(left, window[0]))), float(int(max(top, window[1])))
+    width = float(int(min(right, window[0] + window[2]) - x))
+    height = float(int(min(bottom, window[1] + window[3]) - y))
+    return (x, y, width, height) if width > 0 and height > 0 else None
 
 
 def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
@@ -263,12 +257,10 @@ def _shown(page: RunningPage, place: Place, box: Box, window: Box) -> bytes | No
     """Picture an element with what is around it; None where it is in a frame."""
     if place.world:
         return None
-    left, top = max(box[0] - _AROUND, window[0]), max(box[1] - _AROUND, window[1])
-    right = min(box[0] + box[2] + _AROUND, window[0] + window[2])
-    bottom = min(box[1] + box[3] + _AROUND, window[1] + window[3])
-    if right - left < 1 or bottom - top < 1:
-        return None
-    return page.screenshot((left, top, right - left, bottom - top))
+    x, y, width, height = box
+    around = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
+    area = clipped(around, (window[0], window[1], window[2], window[3]))
+    return None if area is None or min(area[2:]) < 1 else page.screenshot(area)
 
 
 def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:
@@ -277,7 +269,7 @@ def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
         is_told = any(world.call(_calling("tellsOfKeys")) for world in page.worlds)
         more = " The page tells of keys; one of them may." if is_told else ""
-        outcome: Outcome = "unsure" if is_told else "failed"
+        outcome: Status = "unsure" if is_told else "failed"
         yield Finding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
     elif walk.stops:
         yield Finding(TRAP, "passed", None)
@@ -305,23 +297,19 @@ def _is_back(one: Stop, other: Stop) -> bool:
     return bool(next_y + next_height <= y and next_x <= x)
 
 
-def _visible(stop: Stop, change: Change | None) -> Iterator[Finding]:
+def _visible(stop: Stop, change: Change | None) -> Finding:
     name = stop.facts["name"]
     if change is None:
-        yield Finding(
-            VISIBLE, "failed", stop.place, f"The focus goes to “{name}”, which is not in the window."
-        )
-    elif change.is_clear or stop.facts["hasCaret"]:
-        yield Finding(VISIBLE, "passed", stop.place)
-    else:
-        picture = side_by_side(change.before, change.after)
-        data = {"changed_pixels": change.num_pixels}
-        if change.num_pixels:
-            why = f"“{name}” hardly looks different when it has the focus."
-            yield Finding(VISIBLE, "unsure", stop.place, why, data, picture)
-        else:
-            why = f"“{name}” looks the same with and without the focus."
-            yield Finding(VISIBLE, "failed", stop.place, why, data, picture)
+        why = f"The focus goes to “{name}”, which is not in the window."
+        return Finding(VISIBLE, "failed", stop.place, why)
+    if change.is_clear or stop.facts["hasCaret"]:
+        return Finding(VISIBLE, "passed", stop.place)
+    outcome: Status
+    why, outcome = f"“{name}” looks the same with and without the focus.", "failed"
+    if change.num_pixels:
+        why, outcome = f"“{name}” hardly looks different when it has the focus.", "unsure"
+    picture = side_by_side(change.before, change.after)
+    return Finding(VISIBLE, outcome, stop.place, why, {"changed_pixels": change.num_pixels}, picture)
 
 
 def _obscured(stop: Stop) -> Iterator[Finding]:

@@ -55,14 +55,12 @@ def probe_names(page: RunningPage) -> list[Finding]:
 
 def _labels(world: FrameContext, index: int) -> Iterator[Finding]:
     for number, text in world.call("() => design2a11yNames.labelled()"):
-        name = _name(world, number)
         if not is_in_words(text):
             continue
-        if contains_label(name, text):
-            yield Finding(LABEL, "passed", Place(index, number))
-        else:
-            why = f"It shows “{text[:80]}” and is called “{name[:80]}”."
-            yield Finding(LABEL, "failed", Place(index, number), why)
+        name = _name(world, number)
+        is_said = contains_label(name, text)
+        why = "" if is_said else f"It shows “{text[:80]}” and is called “{name[:80]}”."
+        yield Finding(LABEL, "passed" if is_said else "failed", Place(index, number), why)
 
 
 def _name(world: FrameContext, number: int) -> str:

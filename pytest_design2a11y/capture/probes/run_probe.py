@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 
 from pytest_design2a11y.capture.browser.pages import Pages
@@ -17,30 +16,19 @@ from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.probes import LOOKING_PROBES, ProbeResult
 
-
-@dataclass(frozen=True)
-class Probe:
-    """What is asked of a page, and how.
-
-    Attributes:
-        checks: All that it asks.
-        run: Acts on an open page and tells what it found.
-    """
-
-    checks: Sequence[Check]
-    run: Callable[[RunningPage], list[Finding]]
-
+Probe = tuple[Sequence[Check], Callable[[RunningPage], list[Finding]]]
+"""All that is asked of a page, and what acts on it and tells what it found."""
 
 _PROBES: Mapping[str, Probe] = {
-    "keyboard": Probe(keyboard.CHECKS, keyboard.probe_keyboard),
-    "hover": Probe(hover.CHECKS, hover.probe_hover),
-    "names": Probe(names.CHECKS, names.probe_names),
-    "motion": Probe(motion.CHECKS, motion.probe_motion),
-    "scheme": Probe(scheme.CHECKS, scheme.probe_scheme),
-    "reflow": Probe(text_loss.REFLOW_CHECKS, text_loss.probe_reflow),
-    "zoom": Probe(text_loss.ZOOM_CHECKS, text_loss.probe_zoom),
-    "targets": Probe(targets.CHECKS, targets.probe_targets),
-    "spacing": Probe(text_loss.SPACING_CHECKS, text_loss.probe_spacing),
+    "keyboard": (keyboard.CHECKS, keyboard.probe_keyboard),
+    "hover": (hover.CHECKS, hover.probe_hover),
+    "names": (names.CHECKS, names.probe_names),
+    "motion": (motion.CHECKS, motion.probe_motion),
+    "scheme": (scheme.CHECKS, scheme.probe_scheme),
+    "reflow": (text_loss.REFLOW_CHECKS, text_loss.probe_reflow),
+    "zoom": (text_loss.ZOOM_CHECKS, text_loss.probe_zoom),
+    "targets": (targets.CHECKS, targets.probe_targets),
+    "spacing": (text_loss.SPACING_CHECKS, text_loss.probe_spacing),
 }
 
 
@@ -61,7 +49,7 @@ def run_probes(
             visit.deadline.during(stage),
         ):
             page = RunningPage(visit, loaded, settings.viewport)
-            found = {name: _run(_PROBES[name], page) for name in names}
+            found = {name: _run(_PROBES[name][1], page) for name in names}
     except RenderTimeout as error:
         raise ProbeTimeout(
             f"The {stage} did not end within {settings.timeout:g} seconds.",
@@ -69,14 +57,16 @@ def run_probes(
             advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
         ) from error
     return {
-        name: probe_result(name, _PROBES[name].checks, *told, version=version("pytest-design2a11y"))
+        name: probe_result(name, _PROBES[name][0], *told, version=version("pytest-design2a11y"))
         for name, told in found.items()
     }
 
 
-def _run(probe: Probe, page: RunningPage) -> tuple[list[Finding], Descriptions]:
+def _run(
+    probe: Callable[[RunningPage], list[Finding]], page: RunningPage
+) -> tuple[list[Finding], Descriptions]:
     try:
-        findings = probe.run(page)
+        findings = probe(page)
         page.restore()
         return findings, page.describe(one.place for one in told(findings) if one.place is not None)
     except Unstable:

@@ -160,9 +160,9 @@ class RunningPage:
         found: dict[Place, dict[str, Any]] = {}
         for index, numbers in by_world.items():
             world = self.worlds[index]
-            prefix = self._prefix(world)
-            own = self._describe(world, "(wanted) => design2a11yProbe.describe(wanted)", numbers)
-            for number, one in zip(numbers, own, strict=True):
+            frames = self.frame_elements(world)
+            prefix = [step for outer, at in frames for step in self._described(outer, [at])[0]["target"]]
+            for number, one in zip(numbers, self._described(world, numbers), strict=True):
                 box = one["box"]
                 if box is not None:
                     box = (world.offset[0] + box[0], world.offset[1] + box[1], box[2], box[3])
@@ -171,10 +171,10 @@ class RunningPage:
         return found
 
     @staticmethod
-    def _describe(world: FrameContext, function: str, wanted: Sequence[int]) -> list[dict[str, Any]]:
+    def _described(world: FrameContext, wanted: Sequence[int]) -> list[dict[str, Any]]:
         if world.call("() => typeof axe === 'undefined'"):
             world.load(read_axe_script(None))
-        answer: list[dict[str, Any]] = world.call(function, wanted)
+        answer: list[dict[str, Any]] = world.call("(wanted) => design2a11yProbe.describe(wanted)", wanted)
         return answer
 
     def frame_elements(self, world: FrameContext) -> list[tuple[FrameContext, int]]:
@@ -187,15 +187,6 @@ class RunningPage:
         number = self.number(outer, node)
         own = [] if number is None else [(outer, number)]
         return [*self.frame_elements(outer), *own]
-
-    def _prefix(self, world: FrameContext) -> list[str]:
-        """Return the selectors of the frame elements that lead to a frame."""
-        function = "(wanted) => design2a11yProbe.describe(wanted)"
-        return [
-            step
-            for outer, number in self.frame_elements(world)
-            for step in self._describe(outer, function, [number])[0]["target"]
-        ]
 
     @staticmethod
     def number(world: FrameContext, node: int) -> int | None:

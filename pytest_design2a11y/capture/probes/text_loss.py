@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Outcome, Place
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 
 REFLOW_SCROLLS = Check(
@@ -41,7 +41,7 @@ _LEAST_GROWTH = 1.1
 
 _MAX_SHOWN = 10
 
-_WHY: dict[str, tuple[Outcome, str]] = {
+_WHY: dict[str, tuple[Status, str]] = {
     "cut": ("failed", "“{text}” is cut off."),
     "away": ("failed", "“{text}” lies where nobody can scroll to."),
     "covered": ("failed", "“{text}” lies under something else."),
@@ -124,18 +124,14 @@ def _scrolls(page: RunningPage) -> Iterator[Finding]:
     if not found["isWide"]:
         yield Finding(REFLOW_SCROLLS, "passed", None)
         return
-    number, outcome = found["own"], "failed"
-    if number is None:
-        number, outcome = found["exempt"], "unsure"
-    why = f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px."
+    number = found["exempt"] if found["own"] is None else found["own"]
     if number is None:
         number = page.worlds[0].call("() => design2a11yProbe.numberOf(document.documentElement)")
-        outcome = "unsure"
     yield Finding(
         REFLOW_SCROLLS,
-        "failed" if outcome == "failed" else "unsure",
+        "unsure" if found["own"] is None else "failed",
         Place(0, number),
-        why,
+        f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
         {"page_width": found["width"]},
         page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
     )
@@ -154,11 +150,9 @@ def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[Finding]:
 
 def _allowed(page: RunningPage) -> Iterator[Finding]:
     for number, content in _call(page, "viewport"):
-        if forbids_zoom(content):
-            why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}"
-            yield Finding(ZOOM_ALLOWED, "failed", Place(0, number), why)
-        else:
-            yield Finding(ZOOM_ALLOWED, "passed", Place(0, number))
+        is_fixed = forbids_zoom(content)
+        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
+        yield Finding(ZOOM_ALLOWED, "failed" if is_fixed else "passed", Place(0, number), why)
 
 
 def forbids_zoom(content: str) -> bool:
@@ -181,10 +175,6 @@ def _number(text: str, otherwise: float) -> float:
 
 
 def _insisting(page: RunningPage) -> Iterator[Finding]:
-    found: Sequence[tuple[int, str, str, bool]] = _call(page, "insisting")
-    for number, name, value, is_enough in found:
-        if is_enough:
-            yield Finding(SPACING_ALLOWED, "passed", Place(0, number))
-        else:
-            why = f"The style attribute insists on {name}: {value[:40]} with !important."
-            yield Finding(SPACING_ALLOWED, "failed", Place(0, number), why)
+    for number, name, value, is_enough in _call(page, "insisting"):
+        why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
+        yield Finding(SPACING_ALLOWED, "passed" if is_enough else "failed", Place(0, number), why)
