@@ -165,7 +165,7 @@ class Reader:
 
         _leave_time(visit)
         with page.stage("screenshot"):
-            return painted_runs(page, text.found, text.stand_ins, screenshot=image, take=take)
+            return painted_runs(page, text.found, text.decoys, screenshot=image, take=take)
 
     def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
@@ -178,7 +178,7 @@ class Reader:
                 # No time is left to see whether the page held still.
                 raise next(iter(errors.values()))
             take = partial(self._live_image, visit, page)
-            runs = painted_runs(page, text.found, text.stand_ins, screenshot=Screenshot(before), take=take)
+            runs = painted_runs(page, text.found, text.decoys, screenshot=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
                 return self._finished(contents, runs, text)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.ink import ink_of
 from pytest_design2a11y.capture.page.frame_context import Deadline
-from pytest_design2a11y.capture.text.doubts import FoundRun, doubtful, largest_picture, stand_ins
+from pytest_design2a11y.capture.text.doubts import FoundRun, decoys_of, doubtful, largest_picture
 from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers, others_within
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
 from pytest_design2a11y.capture.text.read_text import unaudited_share
@@ -31,11 +31,11 @@ def run(*boxes: Box, owner: int = 0, text: str = "text", unaudited: int = 0) -> 
 
 
 def answer(*found: tuple[float, ...], is_anywhere: bool = False) -> dict[str, Any]:
-    return {"standIns": [(*one, *AROUND[len(one) - 5 :]) for one in found], "isAnywhere": is_anywhere}
+    return {"decoys": [(*one, *AROUND[len(one) - 5 :]) for one in found], "isAnywhere": is_anywhere}
 
 
 @pytest.mark.parametrize(
-    ("stand_in", "is_doubtful"),
+    ("decoy", "is_doubtful"),
     [
         pytest.param((PICTURE, 0, 0, 500, 500), True, id="a picture behind"),
         pytest.param((PAINT, 290, 90, 50, 50), True, id="a gradient at the end"),
@@ -52,9 +52,9 @@ def answer(*found: tuple[float, ...], is_anywhere: bool = False) -> dict[str, An
     ],
 )
 def test_texts_that_something_could_stand_in_for_are_doubtful(
-    stand_in: tuple[float, ...], is_doubtful: bool
+    decoy: tuple[float, ...], is_doubtful: bool
 ) -> None:
-    others = stand_ins([answer(stand_in)], [(0.0, 0.0)])
+    others = decoys_of([answer(decoy)], [(0.0, 0.0)])
 
     assert doubtful([FoundRun(run(TEXT), 0, 0, span=(2, 2))], others) == [0] * is_doubtful
 
@@ -62,7 +62,7 @@ def test_texts_that_something_could_stand_in_for_are_doubtful(
 def test_a_text_that_is_not_painted_plainly_is_doubtful_by_itself() -> None:
     found = [FoundRun(run(TEXT), 0, 0), FoundRun(run(TEXT), 0, 1, is_plain=False)]
 
-    assert doubtful(found, stand_ins([answer()], [(0.0, 0.0)])) == [1]
+    assert doubtful(found, decoys_of([answer()], [(0.0, 0.0)])) == [1]
 
 
 def test_bullets_are_not_letters_of_a_text() -> None:
@@ -92,26 +92,26 @@ def test_a_frame_is_no_doubt_about_the_text_in_it_but_what_lies_on_it_is() -> No
     inner = FoundRun(run(TEXT), world=1, number=0)
 
     def doubts(*around: tuple[float, ...]) -> list[int]:
-        return doubtful([inner], stand_ins([answer(*around), answer()], [(0.0, 0.0), (50.0, 50.0)]))
+        return doubtful([inner], decoys_of([answer(*around), answer()], [(0.0, 0.0), (50.0, 50.0)]))
 
     assert doubts((FRAME, 50, 50, 400, 400)) == []
     assert doubts((FRAME, 50, 50, 400, 400), (PICTURE, 0, 0, 500, 500)) == [0]
 
 
 def test_boxes_of_frames_are_moved_to_where_the_frame_lies() -> None:
-    moved = stand_ins([answer(), answer((PICTURE, 60, 70, 10, 10))], [(0.0, 0.0), (50.0, 40.0)])
+    moved = decoys_of([answer(), answer((PICTURE, 60, 70, 10, 10))], [(0.0, 0.0), (50.0, 40.0)])
 
     assert doubtful([FoundRun(run(TEXT), 0, 0)], moved) == [0]
 
 
 def test_what_paints_anywhere_makes_all_texts_doubtful() -> None:
-    others = stand_ins([answer(is_anywhere=True)], [(0.0, 0.0)])
+    others = decoys_of([answer(is_anywhere=True)], [(0.0, 0.0)])
 
     assert doubtful([FoundRun(run(TEXT), 0, 0), FoundRun(run((0, 0, 9, 9)), 0, 1)], others) == [0, 1]
 
 
 def test_looking_for_doubts_ends_with_the_page_s_time() -> None:
-    others = stand_ins([answer((PLAIN, 0, 0, 9, 9))], [(0.0, 0.0)])
+    others = decoys_of([answer((PLAIN, 0, 0, 9, 9))], [(0.0, 0.0)])
 
     with pytest.raises(RenderTimeout, match="did not finish within 0 seconds"):
         doubtful([FoundRun(run(TEXT), 0, 0)], others, Deadline(0))
@@ -120,8 +120,8 @@ def test_looking_for_doubts_ends_with_the_page_s_time() -> None:
 def test_the_largest_picture_is_told_as_a_share_of_the_page() -> None:
     found = [(PICTURE, -100, 0, 600, 500), (PAINT, 0, 0, 1000, 1000), (PICTURE, 0, 0, 10, 10)]
 
-    assert largest_picture(stand_ins([answer(*found)], [(0.0, 0.0)]), (1000, 1000)) == 0.25
-    assert largest_picture(stand_ins([answer()], [(0.0, 0.0)]), (1000, 1000)) == 0.0
+    assert largest_picture(decoys_of([answer(*found)], [(0.0, 0.0)]), (1000, 1000)) == 0.25
+    assert largest_picture(decoys_of([answer()], [(0.0, 0.0)]), (1000, 1000)) == 0.0
 
 
 def test_texts_on_each_other_lie_in_different_layers() -> None:

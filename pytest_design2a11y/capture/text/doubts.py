@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 
-#: Kinds of what stands in for text, as `stand_ins.js` numbers them.
+#: Kinds of what stands in for text, as `decoys.js` numbers them.
 PICTURE, PAINT, FRAME, PLAIN, LID = range(5)
 
 # Pixels by which a box may touch a text by rounding.
@@ -53,7 +53,7 @@ class FoundRun:
 
 
 @dataclass(frozen=True, slots=True)
-class StandIns:
+class Decoys:
     """What could be taken for text without being it.
 
     Attributes:
@@ -73,20 +73,20 @@ class StandIns:
     is_anywhere: bool
 
 
-def stand_ins(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, float]]) -> StandIns:
+def decoys_of(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, float]]) -> Decoys:
     """Put together what the scripts of all worlds found.
 
     Args:
-        answers: With "standIns" and "isAnywhere", one a world.
+        answers: With "decoys" and "isAnywhere", one a world.
         offsets: Where each world's frame lies, px of the page.
     """
     rows = [
         (kind, x + left, y + top, width, height, world, *span)
         for world, (answer, (left, top)) in enumerate(zip(answers, offsets, strict=True))
-        for kind, x, y, width, height, *span in answer["standIns"]
+        for kind, x, y, width, height, *span in answer["decoys"]
     ]
     table = np.array(rows, dtype=np.float64).reshape(-1, 8)
-    return StandIns(
+    return Decoys(
         kinds=table[:, 0].astype(np.int64),
         boxes=table[:, 1:5],
         worlds=table[:, 5].astype(np.int64),
@@ -95,7 +95,7 @@ def stand_ins(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, 
     )
 
 
-def largest_picture(others: StandIns, page_size: tuple[int, int]) -> float:
+def largest_picture(others: Decoys, page_size: tuple[int, int]) -> float:
     """Return the share of a page's area that its largest picture fills, 0..1."""
     boxes = others.boxes[others.kinds == PICTURE]
     starts = np.clip(boxes[:, :2], 0, page_size)
@@ -103,7 +103,7 @@ def largest_picture(others: StandIns, page_size: tuple[int, int]) -> float:
     return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
 
 
-def doubtful(found: Sequence[FoundRun], others: StandIns, deadline: Deadline = NO_DEADLINE) -> list[int]:
+def doubtful(found: Sequence[FoundRun], others: Decoys, deadline: Deadline = NO_DEADLINE) -> list[int]:
     """Return the indices of runs whose ink something else could have painted.
 
     A picture, gradient or mask could wherever it meets a text, a frame only a text of the document around it,
@@ -136,7 +136,7 @@ def _parts(table: Boxes, num_others: int) -> Iterator[Boxes]:
         yield table[start : start + length]
 
 
-def _is_doubtful(worlds: Boxes, spans: Boxes, boxes: Boxes, others: StandIns) -> NDArray[np.bool_]:
+def _is_doubtful(worlds: Boxes, spans: Boxes, boxes: Boxes, others: Decoys) -> NDArray[np.bool_]:
     rim = _RIM * boxes[:, 2:].min(axis=1, keepdims=True)
     meets = _meets(boxes, others.boxes, np.full_like(rim, _TOUCH))
     overlaps = _meets(boxes, others.boxes, rim)

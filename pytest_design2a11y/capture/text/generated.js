@@ -24,7 +24,7 @@ const noteMarker = (element, tag, context) => {
       ? [isInside ? right - reach : right, top, isInside ? right : outer.right + reach, top + line]
       : [isInside ? left : outer.left - reach, top, isInside ? left + reach : left, top + line];
   const size = Math.max(parseFloat(style.fontSize), parseFloat(own.fontSize));
-  addStandIn(KINDS.LID, placeOf(boxOf(4 * size, 2 * size)));
+  addDecoy(KINDS.LID, placeOf(boxOf(4 * size, 2 * size)));
   if (findsElements && style.listStyleImage !== "none") noteMarkerPicture(intersect(boxOf(4 * size, outer.bottom - top), context.outerClip));
   if (tag !== "li" || style.display !== "list-item") return;
   const reach = 2 * parseFloat(style.fontSize) + 8;
@@ -56,7 +56,7 @@ const readPseudo = (element, tag, kind, context) => {
   if (boxes.length) noteFont(element, style, found[0]);
   if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found[0])) {
     addDecoration(kind, boxes, color, context.owner());
-    if (found[0].length > FEW_MARKS) for (const box of boxes) addStandIn(KINDS.PAINT, placeOf(box));
+    if (found[0].length > FEW_MARKS) for (const box of boxes) addDecoy(KINDS.PAINT, placeOf(box));
     return;
   }
   generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.scripts import tree_function
-from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, doubtful
+from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, doubtful
 from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
 from pytest_design2a11y.models.geometry import Box
@@ -42,7 +42,7 @@ class Doubts:
         return bool(self.plain or self.layers)
 
 
-def _doubts(page: FrozenPage, found: Sequence[FoundRun], others: StandIns) -> Doubts:
+def _doubts(page: FrozenPage, found: Sequence[FoundRun], others: Decoys) -> Doubts:
     deadline = page.channel.deadline
     runs = [one.letters for one in found]
     stacked = overlapping(runs, deadline)
@@ -58,7 +58,7 @@ def _doubts(page: FrozenPage, found: Sequence[FoundRun], others: StandIns) -> Do
 def painted_runs(
     page: FrozenPage,
     found: Sequence[FoundRun],
-    others: StandIns,
+    others: Decoys,
     *,
     screenshot: Screenshot | None,
     take: Take,

@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPa
 from pytest_design2a11y.capture.page.frames import frame_id
 from pytest_design2a11y.capture.scripts import tree_script
 from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
-from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, largest_picture, stand_ins
+from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, decoys_of, largest_picture
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
 from pytest_design2a11y.capture.text.generated import GeneratedBoxes
 from pytest_design2a11y.models.elements import Font
@@ -47,7 +47,7 @@ _PARTS = (
     "clips",
     "runs",
     "controls",
-    "stand_ins",
+    "decoys",
     "elements",
     "pseudo_rules",
     "audited",
@@ -74,14 +74,14 @@ class PageText:
 
     Attributes:
         found: In document order, each frame's after those of the frame around it.
-        stand_ins: What else on the page could be taken for text.
+        decoys: What else on the page could be taken for text.
         fonts: Names of the font families that it is drawn with, sorted.
         warnings: What could not be read, or is not shown.
         candidates: Where to look for what the page shows besides; None where that was not asked for.
     """
 
     found: tuple[FoundRun, ...]
-    stand_ins: StandIns
+    decoys: Decoys
     fonts: tuple[str, ...]
     warnings: tuple[CaptureWarning, ...]
     candidates: Candidates | None = None
@@ -109,7 +109,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             runs = _runs(answer, world, page.page_size, paragraphs)
             found.extend(replace(one, world=index) for one in runs)
             fonts |= read_fonts(world)
-    others = stand_ins(answers, [world.offset for world in page.worlds])
+    others = decoys_of(answers, [world.offset for world in page.worlds])
     warnings = (
         *((CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()),
         *missing_glyphs(character for answer in answers for character in answer["boxed"]),

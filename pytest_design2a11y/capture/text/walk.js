@@ -16,7 +16,7 @@
 //   boxed: characters that no font has;
 //   numUnauditedFrames: number of frames that no accessibility rule looks at;
 //   words: {shown, hidden}: numbers of words;
-//   standIns: [kind, x, y, width, height, from, to] of what could be taken for text, and which elements, by their order,
+//   decoys: [kind, x, y, width, height, from, to] of what could be taken for text, and which elements, by their order,
 //     lie in what paints it; isAnywhere: whether more of it is anywhere;
 //   where findsElements, fonts: [size, weight, isItalic, advances] (see models/elements.py), candidates, of which there
 //     are numCandidates in all and generatedBoxes (see elements.js);
@@ -93,14 +93,14 @@ const walk = (element, around) => {
   const clips = clipsFor(element, style, outer.clips);
   const outerClip = clipOf(style, outer.clips);
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
-  const firstOwn = standIns.length;
+  const firstOwn = decoys.length;
   const firstCandidate = candidates.length;
   const isTurned = outer.isTurned || turns(style);
   if (style.visibility === "visible") {
-    noteStandIn(element, tag, style, isSvg);
+    noteDecoy(element, tag, style, isSvg);
     if (findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned });
   }
-  const own = standIns.slice(firstOwn);
+  const own = decoys.slice(firstOwn);
   const ownCandidates = candidates.slice(firstCandidate);
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
   if (isFilled) filled.push(element);
@@ -141,7 +141,7 @@ const walk = (element, around) => {
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
   }
-  for (const standIn of own) standIn.splice(5, 2, order, numWalked);
+  for (const decoy of own) decoy.splice(5, 2, order, numWalked);
   for (const candidate of ownCandidates) candidate.splice(8, 2, order, numWalked);
   if (!isInline) breakRun();
 };
@@ -212,7 +212,7 @@ const boxed = boxedCharacters();
 return {
   runs: runs.map(([text, boxes, tint, owner, , , ...rest]) => [text, boxes, tint, owner, ...rest.with(6, runFont(rest[6]))]),
   numUnauditedFrames: unauditedFrames.length,
-  standIns,
+  decoys,
   isAnywhere,
   pseudos,
   numContents,

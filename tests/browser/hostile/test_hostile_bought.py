@@ -15,8 +15,7 @@ from PIL import Image
 
 from pytest_design2a11y.blocks import find_blocks
 from pytest_design2a11y.capture.live_page import capture_page
-from pytest_design2a11y.capture.text.doubts import doubtful
-from pytest_design2a11y.capture.text.doubts import stand_ins as find_stand_ins
+from pytest_design2a11y.capture.text.doubts import decoys_of, doubtful
 from pytest_design2a11y.capture.text.read_text import OWNING_TAGS, _runs, _script
 from pytest_design2a11y.models.page import Capture, Document
 from trials.attack_table import BARS, make_tricks, painted_elsewhere, row, score
@@ -176,12 +175,12 @@ PLAIN = """<style>li::marker { color: red } ::selection { background: red } p::b
 <input placeholder=x><img alt='' src=x.png><svg width=9 height=9><path d="M0 0h9v9z" /></svg>"""
 
 
-def stand_ins(page: Any, html: str) -> tuple[list[list[float]], bool]:
+def decoys(page: Any, html: str) -> tuple[list[list[float]], bool]:
     """Return the boxes of what could be taken for text, and whether there is more of it anywhere."""
     page.evaluate("document.adoptedStyleSheets = []")
     page.set_content(f"<!doctype html><title>Case</title>{html}")
     answer = page.evaluate(f"(given) => ({_script()})(...given)", GIVEN)
-    return [box for _, *box, _, _ in answer["standIns"]], answer["isAnywhere"]
+    return [box for _, *box, _, _ in answer["decoys"]], answer["isAnywhere"]
 
 
 def test_what_paints_beyond_every_box_is_looked_for_everywhere(chromium: Any) -> None:
@@ -196,16 +195,14 @@ def test_what_paints_beyond_every_box_is_looked_for_everywhere(chromium: Any) ->
     }
 
     for name, html in ELSEWHERE.items():
-        boxes, is_anywhere = stand_ins(
-            page, f"<style>i, div, svg, img {{ position: absolute }}</style>{html}"
-        )
+        boxes, is_anywhere = decoys(page, f"<style>i, div, svg, img {{ position: absolute }}</style>{html}")
         if name not in placed:
             assert is_anywhere, name
         elif placed[name]:
             assert placed[name] in boxes, (name, boxes)
         else:
             assert any(width > 400 for _, _, width, _ in boxes), (name, boxes)
-    assert stand_ins(page, PLAIN)[1] is False
+    assert decoys(page, PLAIN)[1] is False
     page.close()
 
 
@@ -277,7 +274,7 @@ def test_a_text_that_may_be_hidden_is_doubtful(chromium: Any) -> None:
         page.set_content(f"<!doctype html><title>Case</title><style>.own {{ margin: 9px }}</style>{html}")
         answer = page.evaluate(f"(given) => ({_script()})(...given)", GIVEN)
         found = list(_runs(answer, world, (1280, 720)))
-        doubts = doubtful(found, find_stand_ins([answer], [(0.0, 0.0)]))
+        doubts = doubtful(found, decoys_of([answer], [(0.0, 0.0)]))
         return not any(one.run.text == "A few words here" for at, one in enumerate(found) if at not in doubts)
 
     assert [name for name, html in HIDES.items() if not is_doubtful(html)] == []

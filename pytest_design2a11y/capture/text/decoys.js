@@ -17,23 +17,23 @@ const THIN = 4; // px; what is no thicker is a line, not letters
 const BROKEN_LINE = /das|dot/;
 const MANY_SMALL = 20; // pseudo-elements that are small: enough of them draw anything
 const MANY_PARTS = 200; // boxes of one element
-const standIns = []; // [kind, x, y, width, height, from, to]
-const addStandIn = (kind, place) => standIns.push([kind, ...place, 0, 0]);
+const decoys = []; // [kind, x, y, width, height, from, to]
+const addDecoy = (kind, place) => decoys.push([kind, ...place, 0, 0]);
 let isAnywhere = false; // whether something paints where its box does not tell
 let numSmall = 0;
 
-const noteStandIn = (element, tag, style, isSvg) => {
+const noteDecoy = (element, tag, style, isSvg) => {
   if (isSvg && tag !== "svg") return;
   isAnywhere ||= paintsFar(style) || paintsBeyond(element, tag, style);
   const kind = kindOf(element, tag, style);
   if (kind === null) return;
   if (kind === KINDS.PLAIN) noteEdges(element, style);
-  else if (isCanvas(element) && imageOf(style) !== "none") addStandIn(kind, pageBox());
+  else if (isCanvas(element) && imageOf(style) !== "none") addDecoy(kind, pageBox());
   else noteBox(kind, element);
   if (tag === "svg" && style.overflowX === "visible") for (const child of element.children) noteDrawn(kind, child);
 };
 const noteRect = (kind, rect) => {
-  if (rect.width && rect.height) addStandIn(kind, placeOf(edges(rect)));
+  if (rect.width && rect.height) addDecoy(kind, placeOf(edges(rect)));
 };
 const noteBox = (kind, element) => noteRect(kind, element.getBoundingClientRect());
 // What holds a picture or a document of its own.
@@ -53,7 +53,7 @@ const noteHolder = (element, tag, outer) => {
 const noteDrawn = (kind, child) => {
   const reach = parseFloat(getComputedStyle(child).strokeWidth) || 0;
   const { left, top, right, bottom, width, height } = child.getBoundingClientRect();
-  if (width || height) addStandIn(kind, placeOf([left - reach, top - reach, right + reach, bottom + reach]));
+  if (width || height) addDecoy(kind, placeOf([left - reach, top - reach, right + reach, bottom + reach]));
 };
 
 // Each part of an element that is broken into lines or columns has edges, and so has its border's inner side, its
@@ -80,7 +80,7 @@ const borderWidths = (style) => SIDES.map((side) => parseFloat(style[`border${si
 const noteBorder = (rect, style) => {
   const [top, right, bottom, left] = borderWidths(style);
   const inner = [rect.left + left, rect.top + top, rect.right - right, rect.bottom - bottom];
-  if (isShown(inner)) addStandIn(KINDS.PLAIN, placeOf(inner));
+  if (isShown(inner)) addDecoy(KINDS.PLAIN, placeOf(inner));
   if (!BROKEN_LINE.test(style.borderStyle)) return;
   const strips = [
     [rect.left, rect.top, rect.right, inner[1]],
@@ -88,7 +88,7 @@ const noteBorder = (rect, style) => {
     [rect.left, inner[3], rect.right, rect.bottom],
     [rect.left, rect.top, inner[0], rect.bottom],
   ];
-  for (const strip of strips.filter(isShown)) addStandIn(KINDS.PAINT, placeOf(strip));
+  for (const strip of strips.filter(isShown)) addDecoy(KINDS.PAINT, placeOf(strip));
 };
 // Whether a border lies where its box and its width say, and is too thin to be read.
 const isThinFrame = (element, style) => {
@@ -103,7 +103,7 @@ const isThinFrame = (element, style) => {
 };
 const noteGrown = (rect, [top, right, bottom, left]) => {
   const grown = [rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom];
-  if (isShown(grown)) addStandIn(KINDS.PLAIN, placeOf(grown));
+  if (isShown(grown)) addDecoy(KINDS.PLAIN, placeOf(grown));
 };
 const shadowsOf = ({ boxShadow }) =>
   Array.from(

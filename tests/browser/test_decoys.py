@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.capture import read_page as reading
-from pytest_design2a11y.capture.text.doubts import FoundRun, StandIns, doubtful
+from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, doubtful
 from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def test_what_could_be_taken_for_a_text_is_found(
 ) -> None:
     told: list[list[int]] = []
 
-    def painted(page: Any, found: Sequence[FoundRun], others: StandIns, **_: Any) -> tuple[FoundRun, ...]:
+    def painted(page: Any, found: Sequence[FoundRun], others: Decoys, **_: Any) -> tuple[FoundRun, ...]:
         told.append(doubtful(found, others))
         return tuple(found)
 
