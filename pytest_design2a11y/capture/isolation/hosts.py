@@ -231,19 +231,16 @@ def _require_time(end: float) -> None:
 
 def _answer(status: int, response: object, body: bytes) -> Answer:
     headers = getattr(response, "headers", {})
+    kind = headers.get("content-type", "")
+    can_be_sent_on = kind and len(kind) <= _LONGEST_TYPE and kind.isascii() and kind.isprintable()
     allowed = headers.get("access-control-allow-origin", "")
     return Answer(
         status=status,
-        type=_clean(headers.get("content-type", "")) or "application/octet-stream",
+        type=kind if can_be_sent_on else "application/octet-stream",
         body=body,
         has_cors=allowed in ("*", _ORIGIN),
         final_url=getattr(response, "url", "") or "",
     )
-
-
-def _clean(kind: str) -> str:
-    """Return a content type that can be sent on; "" where it cannot."""
-    return kind if len(kind) <= _LONGEST_TYPE and kind.isascii() and kind.isprintable() else ""
 
 
 class _StayOnHosts(urllib.request.HTTPRedirectHandler):

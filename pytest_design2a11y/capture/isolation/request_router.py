@@ -22,7 +22,7 @@ from playwright.sync_api import Frame, Request, Route
 from pytest_design2a11y.capture.isolation.content_types import HTML, UNBUILT
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.rewriting import mentions_moving, stilled, with_scripts
-from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, Content, SiteFiles
+from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, SiteFiles
 from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 ORIGIN = "http://page.test"
@@ -98,11 +98,6 @@ class RequestRouter:
         except PlaywrightError:  # a window that the page opened has no frame yet
             return True
 
-    def _is_of_page(self, request: Request) -> bool:
-        with suppress(PlaywrightError):
-            return request.frame == self.frame
-        return False
-
     def _navigate(self, route: Route, request: Request) -> None:
         if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
             self.is_served = True
@@ -110,7 +105,10 @@ class RequestRouter:
             self.log.mentions_moving = mentions_moving(self.site.page)
             route.fulfill(body=self.site.page, headers={"content-type": HTML, **policy})
             return
-        self.log.note("navigations" if self._is_of_page(request) else "popups", request.url)
+        code = "popups"
+        with suppress(PlaywrightError):
+            code = "navigations" if request.frame == self.frame else "popups"
+        self.log.note(code, request.url)
         self.num_refused_navigations += 1
         if self.num_refused_navigations % FLOOD == 0:
             self.stop()
@@ -126,7 +124,8 @@ class RequestRouter:
             self.log.note_request("refused_files", name)
             _refuse(route, request)
             return
-        self._note_file(path, content)
+        digest = None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
+        self.log.files.setdefault(path, digest)
         if content is Absence.TOO_LARGE:
             self.log.note("load_limits", f"{name} (more than {MAX_BYTES // 1_000_000} MB)")
             _refuse(route, request)
@@ -161,12 +160,6 @@ class RequestRouter:
 
     def _tell_spent(self) -> None:
         self.log.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
-
-    def _note_file(self, path: str, content: Content | Absence) -> None:
-        if path in self.log.files:
-            return
-        digest = None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
-        self.log.files[path] = digest
 
     def _serve_remote(self, route: Route, request: Request) -> None:
         url = urldefrag(request.url).url

@@ -8,7 +8,6 @@ they said before (see `with_scripts`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -30,13 +29,19 @@ _STANDS = (
 )
 
 
+_PRELUDE = re.compile(rb"@(?:media|import)\b[^{;]*", re.IGNORECASE)
+_SCRIPTING = re.compile(rb"\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)", re.IGNORECASE)
+
+
 def stilled(svg: bytes) -> bytes | None:
     """Return a picture that stands still in place of one that may move; None where none can be made of it."""
     try:
         root = ElementTree.fromstring(svg)
     except (ElementTree.ParseError, ValueError, LookupError):
         return svg  # nor does the browser show it
-    sheets, values = "".join(_sheets(root)), list(_values(root))
+    values = [value for element in root.iter() for value in element.attrib.values()]
+    own = (element for element in root.iter() if element.tag.rpartition("}")[2].lower() == "style")
+    sheets = "".join(text for element in own for text in element.itertext())
     brings_more = any(_brings_picture(value) for value in (*values, sheets)) or _SHEET_BEFORE.search(svg)
     if not brings_more and not _MOVES.search(sheets) and "@import" not in sheets.lower():
         return svg
@@ -55,24 +60,9 @@ def _brings_picture(text: str) -> bool:
     return _PACKED.search(text) is not None and _MENTIONED.search(unquote(text)) is not None
 
 
-def _sheets(root: ElementTree.Element) -> Iterator[str]:
-    for element in root.iter():
-        if element.tag.rpartition("}")[2].lower() == "style":
-            yield from element.itertext()
-
-
-def _values(root: ElementTree.Element) -> Iterator[str]:
-    for element in root.iter():
-        yield from element.attrib.values()
-
-
-_PRELUDE = re.compile(rb"@(?:media|import)\b[^{;]*", re.IGNORECASE)
-_QUERY = re.compile(rb"\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)", re.IGNORECASE)
-
-
 def with_scripts(sheet: bytes) -> bytes:
     """Put in place of each question whether scripts run one that has the answer of when they do."""
-    return _PRELUDE.sub(lambda prelude: _QUERY.sub(_answer, prelude[0]), sheet)
+    return _PRELUDE.sub(lambda prelude: _SCRIPTING.sub(_answer, prelude[0]), sheet)
 
 
 def _answer(query: re.Match[bytes]) -> bytes:

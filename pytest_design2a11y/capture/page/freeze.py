@@ -34,7 +34,10 @@ def refuse_changing(visit: Visit) -> None:
     """
     visit.log.note("scripts_stopped")
     with visit.deadline.during("freeze"):
-        if len({_glance(visit.channel) for _ in range(GLANCES)}) > 1:
+        how = {"optimizeForSpeed": True}
+        # None where the page is too busy for that.
+        glances = [visit.channel.ask("Page.captureScreenshot", how, seconds=GLANCE) for _ in range(GLANCES)]
+        if any(glance != glances[0] for glance in glances):
             raise Unstable(
                 "The page goes on changing when there is nothing left that it waits for; what it shows"
                 " depends on when it is stopped.",
@@ -93,12 +96,6 @@ def stop_soon(visit: Visit) -> None:
     visit.log.note("scripts_stopped")
     visit.channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
     visit.channel.post("Runtime.terminateExecution")
-
-
-def _glance(channel: Channel) -> str | None:
-    """Take what the window shows at this moment; None where the page is too busy for that."""
-    answer = channel.ask("Page.captureScreenshot", {"optimizeForSpeed": True}, seconds=GLANCE)
-    return None if answer is None else str(answer["data"])
 
 
 def _is_stopped(channel: Channel, seconds: float) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
@@ -177,6 +177,7 @@ def _arrive(
 
 
 def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
+    tree = None
     try:
         loaded, router = _arrive(visit, blank, document, settings)
         if document.html is None and settings.state.steps and blank.requests.answer is not None:
@@ -189,18 +190,11 @@ def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitS
     except CaptureError as error:
         # A page that leaves between two commands makes the second one fail, in many ways.
         if document.html is not None and visit.end.explain() is None:
-            address = _address(visit)
-            if address is not None:
-                _check_address(address)
+            with suppress(CaptureError):
+                tree = frame_tree(visit.channel)
+            if tree is not None:
+                _check_address(tree["frame"]["url"])
         raise error
-
-
-def _address(visit: Visit) -> str | None:
-    try:
-        address: str = frame_tree(visit.channel)["frame"]["url"]
-    except CaptureError:
-        return None
-    return address
 
 
 def _freeze(visit: Visit, document: Document, settings: VisitSettings, router: RequestRouter) -> FrozenPage:

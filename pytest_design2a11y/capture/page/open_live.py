@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
-from playwright.sync_api import CDPSession, Frame, Page
+from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
@@ -62,7 +63,10 @@ def open_live(
         if state.wait_for is not None:
             wait_for_shown(page, state.wait_for, seconds=LOAD_SHARE * limits.timeout)
         worlds = [*_worlds(visit, limits), *_foreign_worlds(visit, sessions)]
-        viewport = _viewport(page, worlds[0])
+        window = page.viewport_size or worlds[0].call(_SIZE)
+        told = worlds[0].call(_PREFERENCES)
+        told["scale"] = float(told["scale"])
+        viewport = Viewport(window["width"], window["height"], **told)
         size = page_size(visit.channel, viewport.width, limits, visit.log)
         conditions = {**state.conditions, **limits.conditions}
         yield visit, FrozenPage(worlds, size, viewport, visit.channel, conditions)
@@ -72,12 +76,6 @@ def open_live(
         for session in sessions:
             with suppress(PlaywrightError):
                 session.detach()
-
-
-def _viewport(page: Page, world: FrameContext) -> Viewport:
-    size = page.viewport_size or world.call(_SIZE)
-    told = world.call(_PREFERENCES)
-    return Viewport(size["width"], size["height"], **told | {"scale": float(told["scale"])})
 
 
 def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
@@ -93,19 +91,12 @@ def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
 def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[FrameContext]:
     """Open the worlds of frames that other processes render."""
     for frame in visit.page.frames[1:]:
-        channel = _own_channel(visit, frame)
-        if channel is None:
+        try:
+            session = visit.page.context.new_cdp_session(frame)
+        except PlaywrightError:  # the frame lives in its parent's process
             continue
-        sessions.append(channel.session)
-        worlds = open_foreign_worlds(visit.channel, channel)
+        sessions.append(session)
+        worlds = open_foreign_worlds(visit.channel, replace(visit.channel, session=session))
         if not worlds:
             visit.log.note("iframes_skipped")
         yield from worlds
-
-
-def _own_channel(visit: Visit, frame: Frame) -> Channel | None:
-    try:
-        session = visit.page.context.new_cdp_session(frame)
-    except PlaywrightError:  # the frame lives in its parent's process
-        return None
-    return Channel(session, visit.deadline, visit.end.explain)

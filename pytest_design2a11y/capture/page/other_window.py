@@ -61,7 +61,9 @@ def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
     Yields:
         Whether it is.
     """
-    if _may_choose(page):
+    has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
+    function = tree_function(__package__, "fine_scale.js")
+    if any(world.call(function, has_foreign) for world in page.worlds):
         yield False
         return
     width, height = page.viewport.size
@@ -70,8 +72,3 @@ def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
         yield True
     finally:
         resize(page, width, height)
-
-
-def _may_choose(page: FrozenPage) -> bool:
-    has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
-    return any(world.call(tree_function(__package__, "fine_scale.js"), has_foreign) for world in page.worlds)

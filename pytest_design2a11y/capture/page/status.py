@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -21,8 +21,9 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     statuses: list[int] = []
 
     def note(response: Response) -> None:
-        if _is_for_page(response, page):
-            statuses.append(response.status)
+        with suppress(PlaywrightError):  # a frame that is gone
+            if response.request.is_navigation_request() and response.frame == page.main_frame:
+                statuses.append(response.status)
         path = urlsplit(response.url).path
         # A development server answers with what it has made of them.
         if path.endswith(UNBUILT) and "script" not in response.headers.get("content-type", ""):
@@ -40,26 +41,14 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
         raise refusal
 
 
-def _is_for_page(response: Response, page: Page) -> bool:
-    try:
-        return response.request.is_navigation_request() and response.frame == page.main_frame
-    except PlaywrightError:  # a frame that is gone
-        return False
-
-
 def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> NavigationFailed | None:
     if not statuses or statuses[-1] < HTTPStatus.BAD_REQUEST or statuses[-1] in accepted:
         return None
+    known = statuses[-1] in HTTPStatus.__members__.values()
+    named = f"{statuses[-1]} {HTTPStatus(statuses[-1]).phrase}" if known else str(statuses[-1])
     return NavigationFailed(
-        f"{address} answered with the error {_named(statuses[-1])}.",
+        f"{address} answered with the error {named}.",
         stage="load",
         advice="Check the address and its server; where the error page itself is to be scored, "
         f"give --design2a11y-accept-status {statuses[-1]}.",
     )
-
-
-def _named(status: int) -> str:
-    try:
-        return f"{status} {HTTPStatus(status).phrase}"
-    except ValueError:
-        return str(status)

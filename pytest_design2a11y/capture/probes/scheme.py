@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
@@ -60,14 +59,11 @@ def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[Fin
         yield from (Finding(check, "passed", None) for _ in range(rule.num_passes))
         for node in rule.violations:
             if node.target not in before:
-                yield Finding(check, "failed", None, _why(node.data), node.data, _picture(page, node), node)
-
-
-def _why(data: Any) -> str:
-    return (
-        f"{data.get('fgColor')} on {data.get('bgColor')} has {data.get('contrastRatio')}:1, "
-        f"needs {data.get('expectedContrastRatio')}."
-    )
+                why = (
+                    f"{node.data.get('fgColor')} on {node.data.get('bgColor')} has "
+                    f"{node.data.get('contrastRatio')}:1, needs {node.data.get('expectedContrastRatio')}."
+                )
+                yield Finding(check, "failed", None, why, node.data, _picture(page, node), node)
 
 
 def _picture(page: RunningPage, node: CheckedNode) -> bytes | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -122,18 +122,13 @@ def doubtful(found: Sequence[FoundRun], others: Decoys, deadline: Deadline = NO_
     if not rows or not len(others.kinds):
         return sorted(doubts)
     table = np.array(rows, dtype=np.float64)
-    for part in _parts(table, len(others.kinds)):
-        deadline.check()
-        doubts.update(
-            part[_is_doubtful(part[:, 1], part[:, 2:4], part[:, 4:], others), 0].astype(int).tolist()
-        )
-    return sorted(doubts)
-
-
-def _parts(table: Boxes, num_others: int) -> Iterator[Boxes]:
-    length = max(_CHUNK // num_others, 1)
+    length = max(_CHUNK // len(others.kinds), 1)
     for start in range(0, len(table), length):
-        yield table[start : start + length]
+        deadline.check()
+        part = table[start : start + length]
+        is_doubtful = _is_doubtful(part[:, 1], part[:, 2:4], part[:, 4:], others)
+        doubts.update(part[is_doubtful, 0].astype(int).tolist())
+    return sorted(doubts)
 
 
 def _is_doubtful(worlds: Boxes, spans: Boxes, boxes: Boxes, others: Decoys) -> NDArray[np.bool_]:

@@ -2,50 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from pytest_design2a11y.capture.browser.beside import together
-from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.models.page import CaptureWarning
 
 _SAMPLES = "() => globalThis.__design2a11yFontSamples ?? []"
 _NAMED = 8
-_PATIENCE = 2.0
+_SOON = 2.0
 
 
 def read_fonts(world: FrameContext) -> set[str]:
     """Return the font families that a frame's text is drawn with; none where the browser cannot tell soon."""
     try:
-        samples = _samples(world)
+        listed = world.find(_SAMPLES)
+        _, properties = world.channel.send_together(
+            [
+                # Without it, the protocol knows no nodes.
+                ("DOM.getDocument", {"depth": 0}),
+                ("Runtime.getProperties", {"objectId": listed, "ownProperties": True}),
+            ]
+        )
+        samples = [one["value"]["objectId"] for one in properties["result"] if one["name"].isdecimal()]
         # The browser reads all style sheets again first, and may wait for one.
-        if not samples or world.channel.ask("CSS.enable", seconds=_PATIENCE) is None:
+        if not samples or world.channel.ask("CSS.enable", seconds=_SOON) is None:
             return set()
-        return _families(world.channel, samples)
+        nodes = world.channel.send_together([("DOM.requestNode", {"objectId": one}) for one in samples])
+        answers = world.channel.send_together(
+            [("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]}) for node in nodes]
+        )
+        return {font["familyName"] for answer in answers for font in answer["fonts"]}
     finally:
         # Every change of a node that was asked about would be told, and a script that goes on makes many.
         disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
-        together(disabling, seconds=_PATIENCE)
-
-
-def _samples(world: FrameContext) -> list[str]:
-    listed = world.find(_SAMPLES)
-    _, properties = world.channel.send_together(
-        [
-            # Without it, the protocol knows no nodes.
-            ("DOM.getDocument", {"depth": 0}),
-            ("Runtime.getProperties", {"objectId": listed, "ownProperties": True}),
-        ]
-    )
-    return [one["value"]["objectId"] for one in properties["result"] if one["name"].isdecimal()]
-
-
-def _families(channel: Channel, samples: Sequence[str]) -> set[str]:
-    nodes = channel.send_together([("DOM.requestNode", {"objectId": sample}) for sample in samples])
-    answers = channel.send_together(
-        [("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]}) for node in nodes]
-    )
-    return {font["familyName"] for answer in answers for font in answer["fonts"]}
+        together(disabling, seconds=_SOON)
 
 
 def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:

@@ -97,10 +97,10 @@ def _boxes(world: FrameContext) -> Iterator[Box]:
         return
     layout, names = document["layout"], document["nodes"]["nodeName"]
     for node, styles, bounds in zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True):
-        if styles and _is_picture(strings[names[node]], *(strings[style] for style in styles)):
+        if not styles:
+            continue
+        background, visibility = (strings[style] for style in styles)
+        is_picture = strings[names[node]].upper() in _PICTURES or "url(" in background
+        if visibility == "visible" and is_picture:
             left, top, width, height = bounds
             yield (left + world.offset[0], top + world.offset[1], width, height)
-
-
-def _is_picture(name: str, background: str, visibility: str) -> bool:
-    return visibility == "visible" and (name.upper() in _PICTURES or "url(" in background)

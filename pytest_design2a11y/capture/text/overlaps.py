@@ -36,7 +36,9 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
             # The others are asked about only where they are not known yet.
             rest = rest[~found[at[rest]]]
         rest = rest[at[rest] != at[position]]
-        hits = rest[_is_shared(boxes[rest], boxes[position])]
+        common = _common(boxes[rest], boxes[position])
+        least = np.minimum(_areas(boxes[rest]), _areas(boxes[position]))
+        hits = rest[(common > 0) & (common >= _SHARED * least)]
         if len(hits):
             found[at[hits]] = found[at[position]] = True
     return np.flatnonzero(found).tolist()
@@ -52,7 +54,7 @@ def in_layers(
         deadline.check()
         boxes = np.array(runs[index].boxes)
         for layer, others in zip(layers, taken, strict=True):
-            if not any(_touches(placed, boxes, deadline) for placed in others):
+            if not any(_common(placed, box).any() for placed in others for box in boxes):
                 layer.append(index)
                 others.append(boxes)
                 break
@@ -75,21 +77,6 @@ def others_within(
             deadline.check()
             reaches |= _common(boxes, box) > 0
         yield [(x, y, width, height) for x, y, width, height in boxes[reaches & (at != index)].tolist()]
-
-
-def _touches(some: Boxes, others: Boxes, deadline: Deadline) -> bool:
-    for box in others:
-        deadline.check()
-        if (_common(some, box) > 0).any():
-            return True
-    return False
-
-
-def _is_shared(boxes: Boxes, box: Boxes) -> NDArray[np.bool_]:
-    common = _common(boxes, box)
-    least = np.minimum(_areas(boxes), _areas(box))
-    shared: NDArray[np.bool_] = (common > 0) & (common >= _SHARED * least)
-    return shared
 
 
 def _areas(boxes: Boxes) -> Boxes:

@@ -122,17 +122,13 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
         return own
     ground = most_frequent_color(bare)
     stands_out: Mask = np.abs(around - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
-    is_copy = _is_echo(own, stands_out) or _is_shadow(change, stands_out, contrast)
-    return own & False if is_copy else own
+    here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
+    is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
+    return own & False if is_echo or _is_shadow(change, stands_out, contrast) else own
 
 
 def _contrast(pixels: Pixels) -> float:
     return float(np.ptp(np.percentile(pixels, (2, 98), axis=(0, 1)), axis=0).max())
-
-
-def _is_echo(own: Mask, stands_out: Mask) -> bool:
-    here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
-    return bool(np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here))
 
 
 def _is_shadow(change: NDArray[np.uint8], stands_out: Mask, contrast: float) -> bool:

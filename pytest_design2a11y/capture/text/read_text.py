@@ -180,7 +180,7 @@ def _runs(
                 (None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))),
                 owner,
                 alpha,
-                source=_source(source),
+                source=None if source is None else SourceText(_valid(source[0]), source[1]),
                 unaudited=unaudited,
                 font=fonts[font] if font >= 0 else None,
                 paragraph=(paragraphs + numbers.setdefault(paragraph, len(numbers)) if font >= 0 else None),
@@ -195,11 +195,8 @@ def _runs(
             )
 
 
-def _source(source: Sequence[Any] | None) -> SourceText | None:
-    if source is None:
-        return None
-    text, is_recolored = source
-    return SourceText(text.encode("utf-8", "replace").decode("utf-8"), is_recolored)
+def _valid(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _answer(
@@ -252,8 +249,7 @@ def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> t
 
 def seen_text(text: str) -> str:
     """Return text as a person sees it: composed, white space collapsed, without what has no width."""
-    clean = text.encode("utf-8", "replace").decode("utf-8")
-    return " ".join(_composed(clean.translate(_UNSEEN)).split())
+    return " ".join(_composed(_valid(text).translate(_UNSEEN)).split())
 
 
 def _composed(text: str) -> str:

@@ -52,18 +52,14 @@ def counted_messages(
         is_main: Whether it is the page's main frame.
         minimum_impact: Milder messages do not count, nor do those without an impact; None: all count.
     """
-    return {
-        rule["rule"]: [(number, text) for number, text in rule["found"]]
-        for rule in rules
-        if (is_main or not rule["rule"].startswith(_OF_WHOLE_PAGES))
-        and _is_grave(impact_of(rule["rule"]), minimum_impact)
-    }
-
-
-def _is_grave(impact: Impact | None, minimum: Impact | None) -> bool:
-    if minimum is None:
-        return True
-    return impact is not None and IMPACT_WEIGHTS[impact] >= IMPACT_WEIGHTS[minimum]
+    counted = {}
+    for rule in rules:
+        code, impact = rule["rule"], impact_of(rule["rule"])
+        weight = IMPACT_WEIGHTS[impact] if impact else 0
+        is_grave = minimum_impact is None or weight >= IMPACT_WEIGHTS[minimum_impact]
+        if is_grave and (is_main or not code.startswith(_OF_WHOLE_PAGES)):
+            counted[code] = [(number, text) for number, text in rule["found"]]
+    return counted
 
 
 def impact_of(code: str) -> Impact | None:
@@ -78,20 +74,19 @@ def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
     As the study counts, an error is a failure where its code falls into a class of issues. Any other has no
     weight: it is left for a person to judge.
     """
+    failed = (
+        {number for code, found in frame.messages.items() if impact_of(code) for number, _text in found}
+        for frame in frames
+    )
     codes = sorted({code for frame in frames for code in frame.messages})
     return Audit(
         version=version,
         rules=tuple(_outcome(code, frames) for code in codes),
         elements_checked=None,
-        elements_failed=sum(map(_num_failed, frames)),
+        elements_failed=sum(map(len, failed)),
         engine=HTMLCS,
         has_passes=False,
     )
-
-
-def _num_failed(frame: FrameFindings) -> int:
-    failures = (found for code, found in frame.messages.items() if impact_of(code))
-    return len({number for found in failures for number, _text in found})
 
 
 def _outcome(code: str, frames: Sequence[FrameFindings]) -> RuleOutcome:
