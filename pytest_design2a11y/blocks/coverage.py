@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.page import TextRun
-
-# Text whose colour differs less from what is around it is not seen (levels of 255): 3 % of black on white.
-_LEAST_CONTRAST = 8.0
+from pytest_design2a11y.models.visible_text import LEAST_CONTRAST
 
 Pixels = NDArray[np.uint8]
 Vector = NDArray[np.float64]
@@ -37,7 +35,7 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
         strength = (crop - ground) @ (text - ground)
         text = np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
     contrast = float(np.abs(text - ground).max())
-    if contrast < _LEAST_CONTRAST:
+    if contrast < LEAST_CONTRAST:
         return _nothing(crop)
     return np.subtract(1.0, _distance(crop, text) / contrast, dtype=np.float32)
 
@@ -47,7 +45,7 @@ def has_ground_color(crop: Pixels, run: TextRun) -> bool:
     if run.color is None:
         return False
     text = np.array(run.color, dtype=np.float64)
-    return float(np.abs(text - most_frequent_color(crop, own=text)).max()) < _LEAST_CONTRAST
+    return float(np.abs(text - most_frequent_color(crop, own=text)).max()) < LEAST_CONTRAST
 
 
 def _nothing(crop: Pixels) -> Coverage:
@@ -67,6 +65,6 @@ def _contrast_with(crop: Pixels, ground: Vector) -> Coverage:
     """Take the pixels that differ most from the ground as text whose colours are not known."""
     distance = _distance(crop, ground)
     strongest = float(distance.max())
-    if strongest < _LEAST_CONTRAST:
+    if strongest < LEAST_CONTRAST:
         return _nothing(crop)
     return np.divide(distance, strongest, dtype=np.float32)

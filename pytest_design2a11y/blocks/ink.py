@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of, has_ground_color
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.visible_text import is_but_tips
 
 # From this coverage on a pixel counts as fully covered: where the published metric's test on recoloured
 # pictures changes over, measured on its own blocks.
@@ -24,9 +25,6 @@ _LEAST_REACH = 0.5
 _FULL_CONTRAST = 0.5
 # Weaker than this no pixel of seen text is.
 _LEAST = 0.3
-# Text this wide (px) with less than this share of its columns inked is covered, but for its tips.
-_WORD_WIDTH = 40
-_LEAST_SHARE = 0.1
 # Letters this high (px) reach across more of their line than that; a border is less.
 _LETTER_HEIGHT = 10
 _LEAST_ROWS = 0.2
@@ -124,7 +122,7 @@ def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterat
 def _is_remainder(lines: Sequence[_Line], strongest: float) -> bool:
     width = sum(line.coverage.shape[1] for line in lines)
     inked = sum(int((line.coverage >= strongest / 2).any(axis=0).sum()) for line in lines)
-    return bool(width >= _WORD_WIDTH and inked < _LEAST_SHARE * width)
+    return is_but_tips(inked, width)
 
 
 def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:

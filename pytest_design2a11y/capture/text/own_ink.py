@@ -13,16 +13,15 @@ from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.visible_text import LEAST_CONTRAST, is_but_tips
 
-# Levels of 255 by which text changes a pixel that is seen; and translucent text, which is meant to be paler.
-_LEAST_CHANGE = 6.0
+# Levels of 255 by which text changes a pixel that is seen: what thin strokes leave of its contrast; and
+# translucent text, which is meant to be paler.
+_LEAST_CHANGE = 0.75 * LEAST_CONTRAST
 _LEAST_CHANGE_TRANSLUCENT = 12.0
 _TRANSLUCENT = 0.5
 # Of the contrast that is there: less is lost in it.
 _LEAST_SHARE_OF_CONTRAST = 0.3
-# Text this long (px) of which less than this share is seen is covered, but for its tips.
-_WORD_LENGTH = 40
-_LEAST_SHARE = 0.1
 # Where what a text paints and what stands out without it are so much the same, a picture shows its words.
 _ECHOED = 0.5
 # So far (px) aside, too, and then by how much the two correlate, -1..1: letters on other pictures do not.
@@ -74,7 +73,7 @@ def has_own_ink(
         across = 0 if width >= height else 1
         length += max(width, height)
         inked += int(own.any(axis=across).sum())
-    return inked > 0 and (length < _WORD_LENGTH or inked >= _LEAST_SHARE * length)
+    return inked > 0 and not is_but_tips(inked, length)
 
 
 def _without(views: Views, others: Iterable[Box]) -> Views:
