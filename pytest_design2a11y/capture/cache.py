@@ -63,17 +63,11 @@ Files = Mapping[str, str | None]
 
 @dataclass(frozen=True)
 class Entry:
-    """A capture, and what it takes to stand for another page.
+    """A capture, and what it takes to stand for another page."""
 
-    Attributes:
-        capture: Without its document's own warnings.
-        files: That its page asked for.
-        address: The only address that it holds for; None: any in its folder.
-    """
-
-    capture: Capture
-    files: Files
-    address: str | None
+    capture: Capture  # Without its document's own warnings
+    files: Files  # That its page asked for
+    address: str | None  # The only address that it holds for; None: any in its folder
 
 
 class Store(Protocol):

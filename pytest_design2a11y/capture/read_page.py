@@ -51,39 +51,24 @@ IMAGE_SHARE = 0.5
 
 @dataclass(frozen=True)
 class PageContents:
-    """What was read.
+    """What was read."""
 
-    Attributes:
-        capture: Of the whole page.
-        part_box: What alone is to be captured, whole px of the page; None: all of it.
-        is_repeatable: Whether the capture's files are all that the page loaded.
-    """
-
-    capture: Capture
-    part_box: Box | None
-    is_repeatable: bool
+    capture: Capture  # Of the whole page
+    part_box: Box | None  # What alone is to be captured, whole px of the page; None: all of it
+    is_repeatable: bool  # Whether the capture's files are all that the page loaded
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads open pages.
+    """Reads open pages."""
 
-    Attributes:
-        audit: Which accessibility rules to run; None: no audit.
-        engines: What runs them.
-        has_image: Whether a screenshot is taken.
-        finds_pictures: Whether it is told where the page's pictures lie.
-        mask: CSS selectors of what does not count.
-        part: CSS selector of what alone is captured; None: all of the page.
-        finds_elements: Whether fonts, and what is shown besides text, are looked for in the screenshot.
-    """
-
-    audit: AuditChoice | None
-    engines: Sequence[AuditEngine]
-    has_image: bool = True
-    finds_pictures: bool = False
-    mask: tuple[str, ...] = ()
-    part: str | None = None
+    audit: AuditChoice | None  # Which accessibility rules to run; None: no audit
+    engines: Sequence[AuditEngine]  # What runs them
+    has_image: bool = True  # Whether a screenshot is taken
+    finds_pictures: bool = False  # Whether it is told where the page's pictures lie
+    mask: tuple[str, ...] = ()  # CSS selectors of what does not count
+    part: str | None = None  # CSS selector of what alone is captured; None: all of the page
+    # Whether fonts, and what is shown besides text, are looked for in the screenshot
     finds_elements: bool = True
 
     def read_frozen(

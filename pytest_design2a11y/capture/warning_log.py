@@ -91,34 +91,21 @@ LENGTH = 120
 
 @dataclass
 class WarningLog:
-    """Counts what a page tried, under stable codes, with a few examples each.
+    """Counts what a page tried, under stable codes, with a few examples each."""
 
-    Attributes:
-        counts: How often, by code.
-        examples: A few of each.
-        files: Digests of the files that the page asked for, by path of their address; None where missing.
-        num_fetched: Files that were fetched from opened hosts.
-        fetch_seconds: What that took.
-        num_bytes: What the page was given for its requests.
-        asked: Addresses that it asked for, without what follows a "#".
-        served: Those of them that it was given something for.
-        told: Codes and addresses of requests that have been counted.
-        is_repeatable: Whether all that the page loaded came from its folder.
-        has_moving_picture: Whether it was given a picture that moves by itself.
-        mentions_moving: Whether what it was given may hold such a picture.
-    """
-
-    counts: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, list[str]] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)  # How often, by code
+    examples: dict[str, list[str]] = field(default_factory=dict)  # A few of each
+    # Digests of the files that the page asked for, by path of their address; None where missing
     files: dict[str, str | None] = field(default_factory=dict)
-    num_fetched: int = 0
-    fetch_seconds: float = 0.0
-    num_bytes: int = 0
-    is_repeatable: bool = True
-    has_moving_picture: bool = False
-    mentions_moving: bool = False
-    asked: set[str] = field(default_factory=set)
-    served: set[str] = field(default_factory=set)
+    num_fetched: int = 0  # Files that were fetched from opened hosts
+    fetch_seconds: float = 0.0  # What that took
+    num_bytes: int = 0  # What the page was given for its requests
+    is_repeatable: bool = True  # Whether all that the page loaded came from its folder
+    has_moving_picture: bool = False  # Whether it was given a picture that moves by itself
+    mentions_moving: bool = False  # Whether what it was given may hold such a picture
+    asked: set[str] = field(default_factory=set)  # Addresses that it asked for, without what follows a "#"
+    served: set[str] = field(default_factory=set)  # Those of them that it was given something for
+    # Codes and addresses of requests that have been counted
     told: set[tuple[str, str]] = field(default_factory=set)
 
     @property

@@ -209,13 +209,9 @@ def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Axe:
-    """Runs axe-core.
+    """Runs axe-core."""
 
-    Attributes:
-        script: The axe-core script; None: the one that comes with axe-playwright-python.
-    """
-
-    script: Path | None = None
+    script: Path | None = None  # The axe-core script; None: the one that comes with axe-playwright-python
     name: str = AXE
 
     def source(self) -> str:

@@ -38,34 +38,21 @@ Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a host sent.
+    """What a host sent."""
 
-    Attributes:
-        status: 200, or the error that it answered with.
-        type: The content type.
-        body: The content, decoded; empty for an error.
-        has_cors: Whether scripts and styles of other sites may use it.
-        final_url: Where redirects led.
-    """
-
-    status: int
-    type: str
-    body: bytes
-    has_cors: bool
-    final_url: str
+    status: int  # 200, or the error that it answered with
+    type: str  # The content type
+    body: bytes  # The content, decoded; empty for an error
+    has_cors: bool  # Whether scripts and styles of other sites may use it
+    final_url: str  # Where redirects led
 
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Why a host gave nothing.
+    """Why a host gave nothing."""
 
-    Attributes:
-        reason: Code of the log.
-        what: What the warning names.
-    """
-
-    reason: Reason
-    what: str
+    reason: Reason  # Code of the log
+    what: str  # What the warning names
 
 
 def sent(headers: Mapping[str, str]) -> dict[str, str]:
@@ -75,13 +62,10 @@ def sent(headers: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass
 class HostClient:
-    """Fetches from opened hosts and keeps what it got, so that every page of a run sees the same.
+    """Fetches from opened hosts and keeps what it got, so that every page of a run sees the same."""
 
-    Attributes:
-        names: Hosts, as in an address; a name opens no other, and no subdomain. One with a port is open
-            on that port, any other on all.
-    """
-
+    # Hosts, as in an address; a name opens no other, and no subdomain. One with a port is open on that port,
+    # any other on all.
     names: Sequence[str]
     _kept: dict[str, Answer | NoAnswer] = field(default_factory=dict, init=False)
     _num_bytes: int = field(default=0, init=False)

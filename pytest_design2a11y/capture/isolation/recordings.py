@@ -38,31 +38,18 @@ _DAMAGE = (OSError, ValueError, KeyError, TypeError, RecursionError)
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One asset, without its content.
+    """One asset, without its content."""
 
-    Attributes:
-        url: The address that pages ask for, without fragment.
-        status: What its host answered: 200, or an error.
-        type: The content type.
-        has_cors: Whether its host lets scripts and styles of other sites use it.
-        file: Name of the content's file beside the record; "" for an error.
-        sha256: Of the content.
-        size: Bytes.
-        date: When it was fetched, ISO 8601.
-        final_url: Where redirects led.
-        headers: What was sent with the request, since hosts choose by it what they give.
-    """
-
-    url: str
-    status: int
-    type: str
-    has_cors: bool
-    file: str
-    sha256: str
-    size: int
-    date: str
-    final_url: str
-    headers: dict[str, str]
+    url: str  # The address that pages ask for, without fragment
+    status: int  # What its host answered: 200, or an error
+    type: str  # The content type
+    has_cors: bool  # Whether its host lets scripts and styles of other sites use it
+    file: str  # Name of the content's file beside the record; "" for an error
+    sha256: str  # Of the content
+    size: int  # Bytes
+    date: str  # When it was fetched, ISO 8601
+    final_url: str  # Where redirects led
+    headers: dict[str, str]  # What was sent with the request, since hosts choose by it what they give
 
 
 class Recordings:

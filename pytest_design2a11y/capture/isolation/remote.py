@@ -21,19 +21,12 @@ FETCH_SHARE = 0.5
 
 @dataclass
 class Remote:
-    """Answers requests to other hosts.
+    """Answers requests to other hosts."""
 
-    Attributes:
-        hosts: Fetches from opened hosts.
-        recordings: Recorded assets, where there is a folder of them.
-        is_recording: Whether what opened hosts send is recorded.
-        seconds: For all answers of opened hosts to one page.
-    """
-
-    hosts: HostClient
-    recordings: Recordings | None = None
-    is_recording: bool = False
-    seconds: float = FILE_SECONDS
+    hosts: HostClient  # Fetches from opened hosts
+    recordings: Recordings | None = None  # Recorded assets, where there is a folder of them
+    is_recording: bool = False  # Whether what opened hosts send is recorded
+    seconds: float = FILE_SECONDS  # For all answers of opened hosts to one page
     _moved: dict[str, str] = field(default_factory=dict, init=False)
 
     @property

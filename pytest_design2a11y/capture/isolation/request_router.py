@@ -33,23 +33,14 @@ MAX_BYTES_PER_PAGE = 60_000_000
 
 @dataclass
 class RequestRouter:
-    """Answers every request of one page.
+    """Answers every request of one page."""
 
-    Attributes:
-        frame: The page's own, not one within it nor that of a window that it opens.
-        site: The page itself, and the files that it may load.
-        remote: What it may load from other hosts.
-        log: Where what is refused is noted.
-        stop: Called when the page keeps trying to leave.
-        has_scripts: Whether the page may run scripts.
-    """
-
-    frame: Frame
-    site: SiteFiles
-    remote: Remote
-    log: WarningLog
-    stop: Callable[[], None]
-    has_scripts: bool = True
+    frame: Frame  # The page's own, not one within it nor that of a window that it opens
+    site: SiteFiles  # The page itself, and the files that it may load
+    remote: Remote  # What it may load from other hosts
+    log: WarningLog  # Where what is refused is noted
+    stop: Callable[[], None]  # Called when the page keeps trying to leave
+    has_scripts: bool = True  # Whether the page may run scripts
     is_served: bool = field(default=False, init=False)
     num_refused_navigations: int = field(default=0, init=False)
 

@@ -16,27 +16,16 @@ _DRIVE = "(order) => globalThis.drive?.(order) ?? null"
 
 @dataclass(frozen=True)
 class State:
-    """What the clocks of all frames say together.
+    """What the clocks of all frames say together."""
 
-    Attributes:
-        next: When the next timer is due, ms of the page's clock; None: there is none.
-        unfired: Delays of timers that have not come and that no other timer has led to, ms.
-        pending: What scripts wait for outside of their thread: addresses, names of calls.
-        is_moving: Whether messages between the page and its workers are under way.
-        is_slow: Whether a call may take as long as a frame of the window, and nothing tells its end.
-        observes: Whether a script is told of what frames show.
-        heeds_scrolling: Whether a script is told of scrolling.
-        num_delivered: What the drawing of a frame had scripts be told.
-    """
-
-    next: float | None
-    unfired: tuple[float, ...]
-    pending: tuple[str, ...]
-    is_moving: bool
-    is_slow: bool
-    observes: bool
-    heeds_scrolling: bool
-    num_delivered: int
+    next: float | None  # When the next timer is due, ms of the page's clock; None: there is none
+    unfired: tuple[float, ...]  # Delays of timers that have not come and that no other timer has led to, ms
+    pending: tuple[str, ...]  # What scripts wait for outside of their thread: addresses, names of calls
+    is_moving: bool  # Whether messages between the page and its workers are under way
+    is_slow: bool  # Whether a call may take as long as a frame of the window, and nothing tells its end
+    observes: bool  # Whether a script is told of what frames show
+    heeds_scrolling: bool  # Whether a script is told of scrolling
+    num_delivered: int  # What the drawing of a frame had scripts be told
 
 
 class Unanswered(Exception):
@@ -45,17 +34,11 @@ class Unanswered(Exception):
 
 @dataclass
 class Clocks:
-    """Drives the clocks of all frames of a page.
+    """Drives the clocks of all frames of a page."""
 
-    Attributes:
-        channel: To the page.
-        end: When to give up, in the time of `time.monotonic`.
-        max_frames: How many frames are driven.
-    """
-
-    channel: Channel
-    end: float
-    max_frames: int
+    channel: Channel  # To the page
+    end: float  # When to give up, in the time of `time.monotonic`
+    max_frames: int  # How many frames are driven
     _contexts: Mapping[str, int] = field(default_factory=dict, init=False)
     _has_changed: bool = field(default=True, init=False)
 

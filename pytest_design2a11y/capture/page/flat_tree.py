@@ -11,16 +11,12 @@ from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 
 @dataclass(frozen=True)
 class FlatTree:
-    """What a page consists of, closed shadow roots and frames included.
+    """What a page consists of, closed shadow roots and frames included."""
 
-    Attributes:
-        closed_roots: The protocol's names of closed shadow roots, by that of the frame in which they are; the
-            outermost frame has the name "".
-        num_elements: How many elements there are.
-    """
-
+    # The protocol's names of closed shadow roots, by that of the frame in which they are; the outermost frame
+    # has the name ""
     closed_roots: Mapping[str, Sequence[int]]
-    num_elements: int
+    num_elements: int  # How many elements there are
 
 
 def flat_tree(channel: Channel) -> FlatTree:

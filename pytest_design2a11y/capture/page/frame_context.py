@@ -86,16 +86,11 @@ NO_DEADLINE = Deadline(float("inf"))
 
 @dataclass(frozen=True)
 class Channel:
-    """A protocol session whose every command is bounded by the deadline.
+    """A protocol session whose every command is bounded by the deadline."""
 
-    Attributes:
-        session: The session.
-        deadline: Of the capture.
-        explain: Tells what a protocol error means for this page (a crash, a lost browser), if anything.
-    """
-
-    session: CDPSession
-    deadline: Deadline
+    session: CDPSession  # The session
+    deadline: Deadline  # Of the capture
+    # Tells what a protocol error means for this page (a crash, a lost browser), if anything
     explain: Callable[[], CaptureError | None] = lambda: None
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -165,18 +160,12 @@ def calling(function: str, context_id: int, *arguments: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class FrameContext:
-    """An isolated world of one frame: it sees the document, and no script of the page sees it.
+    """An isolated world of one frame: it sees the document, and no script of the page sees it."""
 
-    Attributes:
-        frame_id: The protocol's name of the frame.
-        is_main: Whether it is the page's main frame.
-        offset: Where the frame's viewport lies in the page, px.
-        clip: The part of the page in which the frame shows, (x, y, width, height) px; None: all of it.
-    """
-
-    frame_id: str
-    is_main: bool
-    offset: tuple[float, float]
+    frame_id: str  # The protocol's name of the frame
+    is_main: bool  # Whether it is the page's main frame
+    offset: tuple[float, float]  # Where the frame's viewport lies in the page, px
+    # The part of the page in which the frame shows, (x, y, width, height) px; None: all of it
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
@@ -238,27 +227,18 @@ class FrameContext:
 
 @dataclass(frozen=True)
 class FrozenPage:
-    """A page that has loaded, and on which nothing moves any more.
+    """A page that has loaded, and on which nothing moves any more."""
 
-    Attributes:
-        worlds: One isolated world a frame, the main frame first, then document order.
-        page_size: Width and height of what is captured, px.
-        viewport: The window that it is laid out in.
-        channel: The main frame's protocol session.
-        conditions: What was applied to it that its numbers depend on, for `Capture.conditions`.
-        unserved: Addresses that it asked for and got nothing from; others may have failed, too.
-        restless: Kinds of content that may still move though everything is frozen.
-        may_hide_roots: Whether there may be shadow roots that no script is shown.
-    """
-
-    worlds: Sequence[FrameContext]
-    page_size: tuple[int, int]
-    viewport: Viewport
-    channel: Channel = field(repr=False)
+    worlds: Sequence[FrameContext]  # One isolated world a frame, the main frame first, then document order
+    page_size: tuple[int, int]  # Width and height of what is captured, px
+    viewport: Viewport  # The window that it is laid out in
+    channel: Channel = field(repr=False)  # The main frame's protocol session
+    # What was applied to it that its numbers depend on, for `Capture.conditions`
     conditions: Mapping[str, Any] = field(default_factory=dict)
+    # Addresses that it asked for and got nothing from; others may have failed, too
     unserved: frozenset[str] = frozenset()
-    restless: frozenset[str] = frozenset()
-    may_hide_roots: bool = True
+    restless: frozenset[str] = frozenset()  # Kinds of content that may still move though everything is frozen
+    may_hide_roots: bool = True  # Whether there may be shadow roots that no script is shown
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the main frame's process (see `Channel.send`)."""

@@ -92,17 +92,11 @@ def _script(name: str) -> str:
 
 @dataclass(frozen=True)
 class Loaded:
-    """How a page arrived.
+    """How a page arrived."""
 
-    Attributes:
-        is_calm: Whether it loaded and its scripts came to rest in their time.
-        driver: What drives it on; None where it runs no scripts, or did not load.
-        went_on: Whether it had gone on by itself before it was lost (see `goes_on`).
-    """
-
-    is_calm: bool
-    driver: PageDriver | None = None
-    went_on: bool = False
+    is_calm: bool  # Whether it loaded and its scripts came to rest in their time
+    driver: PageDriver | None = None  # What drives it on; None where it runs no scripts, or did not load
+    went_on: bool = False  # Whether it had gone on by itself before it was lost (see `goes_on`)
 
     @property
     def goes_on(self) -> bool:

@@ -33,29 +33,20 @@ class RequestQueue:
     """Stands before what answers a page's requests, and lets those pass one by one that scripts wait for.
 
     What still waits when the page is frozen is never answered: promises go on though scripts are stopped.
-
-    Attributes:
-        answer: Answers a request.
-        worker_prefix: What goes before the script of every worker.
-        has_loaded: Whether the page has loaded; until then its scripts pass at once.
-        is_open: Whether everything passes.
-        urgent: Addresses of requests for which a script stands still.
-        workers: Addresses of the scripts of workers.
-        held: Requests that wait, in the order in which they came.
-        flooded: Called with what happened where there are too many; those after it are never answered.
-        num_arrived: Requests of the page so far.
-        is_over: Tells whether the page's time is spent; then nothing is read and sent any more.
     """
 
-    answer: Answer
-    worker_prefix: str = ""
-    has_loaded: bool = False
-    is_open: bool = False
-    urgent: set[str] = field(default_factory=set)
-    workers: set[str] = field(default_factory=set)
+    answer: Answer  # Answers a request
+    worker_prefix: str = ""  # What goes before the script of every worker
+    has_loaded: bool = False  # Whether the page has loaded; until then its scripts pass at once
+    is_open: bool = False  # Whether everything passes
+    urgent: set[str] = field(default_factory=set)  # Addresses of requests for which a script stands still
+    workers: set[str] = field(default_factory=set)  # Addresses of the scripts of workers
+    # Requests that wait, in the order in which they came
     held: list[tuple[Route, Request]] = field(default_factory=list)
+    # Called with what happened where there are too many; those after it are never answered
     flooded: Callable[[str], None] = lambda _: None
-    num_arrived: int = 0
+    num_arrived: int = 0  # Requests of the page so far
+    # Tells whether the page's time is spent; then nothing is read and sent any more
     is_over: Callable[[], bool] = lambda: False
 
     def release(self) -> str:
@@ -104,19 +95,13 @@ class RequestQueue:
 
 @dataclass
 class Traffic:
-    """The requests of a page that have begun and not ended, as its renderer tells.
+    """The requests of a page that have begun and not ended, as its renderer tells."""
 
-    Attributes:
-        request_queue: Learns which requests cannot wait.
-        main_frame: The protocol's name of the page's main frame.
-        open: Address and frame of each, by the protocol's number of the request.
-        num_told: Requests so far.
-    """
-
-    request_queue: RequestQueue
-    main_frame: str
+    request_queue: RequestQueue  # Learns which requests cannot wait
+    main_frame: str  # The protocol's name of the page's main frame
+    # Address and frame of each, by the protocol's number of the request
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
-    num_told: int = 0
+    num_told: int = 0  # Requests so far
 
     def listen(self, session: CDPSession) -> None:
         """Follow the requests from now on."""
@@ -159,15 +144,10 @@ class Traffic:
 
 @dataclass(frozen=True)
 class WorkerRoute:
-    """The route of a request for a worker's script: what it is answered with begins with ours.
+    """The route of a request for a worker's script: what it is answered with begins with ours."""
 
-    Attributes:
-        route: Playwright's.
-        prefix: Our script.
-    """
-
-    route: Route
-    prefix: str
+    route: Route  # Playwright's
+    prefix: str  # Our script
 
     def fulfill(self, *, body: str | bytes | None = None, status: int | None = None, **answer: Any) -> None:
         """Answer with a script of the page's site, or with an error as it is."""

@@ -40,24 +40,15 @@ VIGIL, LONG_VIGIL, STIRRING = 10, 80, 1.0
 
 @dataclass
 class PageDriver:
-    """Drives a page until it rests, or its time is spent.
+    """Drives a page until it rests, or its time is spent."""
 
-    Attributes:
-        visit: To the page.
-        clocks: Of its frames.
-        traffic: Its requests.
-        budget: Milliseconds of the page's own clock; scrolling adds some.
-        max_height: How far down the page is captured, px.
-        seconds: Of real time, all together.
-        goes_on: Whether scripts go on by something that is neither the page's clock nor its requests.
-    """
-
-    visit: Visit
-    clocks: Clocks
-    traffic: Traffic
-    budget: float
-    max_height: int
-    seconds: float
+    visit: Visit  # To the page
+    clocks: Clocks  # Of its frames
+    traffic: Traffic  # Its requests
+    budget: float  # Milliseconds of the page's own clock; scrolling adds some
+    max_height: int  # How far down the page is captured, px
+    seconds: float  # Of real time, all together
+    # Whether scripts go on by something that is neither the page's clock nor its requests
     goes_on: bool = field(default=False, init=False)
     _limit: float = field(default=0.0, init=False)
     _draw_due: float = field(default=0.0, init=False)

@@ -22,20 +22,13 @@ LOAD_SHARE = 1 / 3
 
 @dataclass(frozen=True)
 class VisitSettings:
-    """What a visit needs to know; see `Renderer`.
+    """What a visit needs to know; see `Renderer`."""
 
-    Attributes:
-        remote: What pages may load from other hosts.
-        limits: What one page may load, run and take up.
-        viewport: The window to lay it out in.
-        state: What is done on the page before it is read.
-        load_share: Share of a page's time after which it is taken as it is, still loading or busy.
-    """
-
-    remote: Remote
-    limits: CaptureLimits
-    viewport: Viewport = STANDARD_VIEWPORT
-    state: PageState = AS_LOADED
+    remote: Remote  # What pages may load from other hosts
+    limits: CaptureLimits  # What one page may load, run and take up
+    viewport: Viewport = STANDARD_VIEWPORT  # The window to lay it out in
+    state: PageState = AS_LOADED  # What is done on the page before it is read
+    # Share of a page's time after which it is taken as it is, still loading or busy
     load_share: float = LOAD_SHARE
 
     @property
@@ -51,24 +44,15 @@ class VisitSettings:
 
 @dataclass
 class PageEnd:
-    """Learns of a page's end from events, and says why nothing works on it any more.
+    """Learns of a page's end from events, and says why nothing works on it any more."""
 
-    Attributes:
-        browser: That the page is open in.
-        page: Playwright's handle.
-        deadline: Of the whole visit.
-        watchdog: Watches the browser from another thread.
-        has_crashed: Whether its renderer ended.
-        is_closed: Whether the page is gone.
-        flood: What it did more often than a page may; "" where it did nothing of the kind.
-    """
-
-    browser: Browser
-    page: Page
-    deadline: Deadline
-    watchdog: Watchdog
-    has_crashed: bool = field(default=False, init=False)
-    is_closed: bool = field(default=False, init=False)
+    browser: Browser  # That the page is open in
+    page: Page  # Playwright's handle
+    deadline: Deadline  # Of the whole visit
+    watchdog: Watchdog  # Watches the browser from another thread
+    has_crashed: bool = field(default=False, init=False)  # Whether its renderer ended
+    is_closed: bool = field(default=False, init=False)  # Whether the page is gone
+    # What it did more often than a page may; "" where it did nothing of the kind
     flood: str = field(default="", init=False)
 
     def end_flood(self, what: str) -> None:
@@ -115,21 +99,13 @@ class PageEnd:
 
 @dataclass(frozen=True)
 class Visit:
-    """A page that is open.
+    """A page that is open."""
 
-    Attributes:
-        page: Playwright's handle.
-        channel: Its protocol session, bounded.
-        end: Why nothing works on it any more, if so.
-        log: What happened on it.
-        has_scripts: Whether scripts of the page may run.
-    """
-
-    page: Page
-    channel: Channel
-    end: PageEnd
-    log: WarningLog = field(default_factory=WarningLog)
-    has_scripts: bool = True
+    page: Page  # Playwright's handle
+    channel: Channel  # Its protocol session, bounded
+    end: PageEnd  # Why nothing works on it any more, if so
+    log: WarningLog = field(default_factory=WarningLog)  # What happened on it
+    has_scripts: bool = True  # Whether scripts of the page may run
 
     @property
     def deadline(self) -> Deadline:

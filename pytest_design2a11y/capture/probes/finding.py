@@ -22,21 +22,13 @@ _UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One question that a probe asks of elements.
+    """One question that a probe asks of elements."""
 
-    Attributes:
-        name: Its name in all outputs, the probe's first.
-        criterion: The success criterion of WCAG 2.2 that it is about, such as "2.4.7".
-        page: The criterion's page in "Understanding WCAG 2.2".
-        impact: How bad a failure is.
-        help: What is to be, one sentence without its full stop.
-    """
-
-    name: str
-    criterion: str
-    page: str
-    impact: Impact
-    help: str
+    name: str  # Its name in all outputs, the probe's first
+    criterion: str  # The success criterion of WCAG 2.2 that it is about, such as "2.4.7"
+    page: str  # The criterion's page in "Understanding WCAG 2.2"
+    impact: Impact  # How bad a failure is
+    help: str  # What is to be, one sentence without its full stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +41,15 @@ class Place:
 
 @dataclass(frozen=True)
 class Finding:
-    """One check of one element.
+    """One check of one element."""
 
-    Attributes:
-        check: What was asked.
-        outcome: What came of it.
-        place: The element; None: of a passed check of no single element, or told by `node`.
-        evidence: What was seen, one sentence.
-        data: Facts, plain values.
-        picture: Evidence as PNG.
-        node: The element, where it has been told already.
-    """
-
-    check: Check
-    outcome: Status
-    place: Place | None
-    evidence: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict)
-    picture: bytes | None = field(default=None, repr=False)
-    node: CheckedNode | None = None
+    check: Check  # What was asked
+    outcome: Status  # What came of it
+    place: Place | None  # The element; None: of a passed check of no single element, or told by `node`
+    evidence: str = ""  # What was seen, one sentence
+    data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
+    picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
+    node: CheckedNode | None = None  # The element, where it has been told already
 
 
 Descriptions = Mapping[Place, Mapping[str, Any]]

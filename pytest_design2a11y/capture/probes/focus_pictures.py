@@ -22,19 +22,12 @@ _GAP = 8
 
 @dataclass(frozen=True)
 class Change:
-    """How an element changes when it gets the focus.
+    """How an element changes when it gets the focus."""
 
-    Attributes:
-        num_pixels: How many pixels differ at all.
-        is_clear: Whether enough of them differ so much that it shows.
-        before: Without the focus.
-        after: With the focus.
-    """
-
-    num_pixels: int
-    is_clear: bool
-    before: Image = field(repr=False)
-    after: Image = field(repr=False)
+    num_pixels: int  # How many pixels differ at all
+    is_clear: bool  # Whether enough of them differ so much that it shows
+    before: Image = field(repr=False)  # Without the focus
+    after: Image = field(repr=False)  # With the focus
 
 
 def opened(png: bytes) -> Image:

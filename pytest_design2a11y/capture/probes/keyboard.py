@@ -53,38 +53,24 @@ _MAX_SHOWN = 10
 
 @dataclass
 class Stop:
-    """Where the focus was.
+    """Where the focus was."""
 
-    Attributes:
-        place: The element.
-        facts: What keyboard.js told of it.
-        area: The part of the page where its focus may show, px; None: nothing of it is in the window.
-        picture: Of that part while it had the focus.
-    """
-
-    place: Place
-    facts: dict[str, Any]
+    place: Place  # The element
+    facts: dict[str, Any]  # What keyboard.js told of it
+    # The part of the page where its focus may show, px; None: nothing of it is in the window
     area: Box | None = None
-    picture: bytes = b""
+    picture: bytes = b""  # Of that part while it had the focus
 
 
 @dataclass
 class Walk:
-    """The way of the focus through a page.
+    """The way of the focus through a page."""
 
-    Attributes:
-        num_first: How many stops there were before the end of the page was reached for the first time.
-        stops: In their order, each element once.
-        num_opened: Dialogs and windows that the page tried to open before.
-        is_whole: Whether it went through all of the page.
-        trap: Where the focus could not be moved away from; None: it could.
-    """
-
-    num_opened: int
-    num_first: int = 0
-    stops: list[Stop] = field(default_factory=list)
-    is_whole: bool = False
-    trap: Stop | None = None
+    num_opened: int  # Dialogs and windows that the page tried to open before
+    num_first: int = 0  # How many stops there were before the end of the page was reached for the first time
+    stops: list[Stop] = field(default_factory=list)  # In their order, each element once
+    is_whole: bool = False  # Whether it went through all of the page
+    trap: Stop | None = None  # Where the focus could not be moved away from; None: it could
 
 
 def probe_keyboard(page: RunningPage) -> list[Finding]:

@@ -29,19 +29,12 @@ _SHIFT = 8
 
 @dataclass
 class RunningPage:
-    """An open page.
+    """An open page."""
 
-    Attributes:
-        visit: To it.
-        loaded: How it arrived, and what drives it on.
-        viewport: The window that it was opened in.
-        worlds: One isolated world a frame, the main one first.
-    """
-
-    visit: Visit
-    loaded: Loaded
-    viewport: Viewport
-    worlds: Sequence[FrameContext] = field(init=False)
+    visit: Visit  # To it
+    loaded: Loaded  # How it arrived, and what drives it on
+    viewport: Viewport  # The window that it was opened in
+    worlds: Sequence[FrameContext] = field(init=False)  # One isolated world a frame, the main one first
     _parents: Mapping[str, str] = field(init=False)
     _loader: str = field(init=False)
 

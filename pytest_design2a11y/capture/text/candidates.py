@@ -19,33 +19,22 @@ PICTURE, GROUND, BOX, CONTROL = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Candidates for elements, in document order.
+    """Candidates for elements, in document order."""
 
-    Attributes:
-        looks: Of each, `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,).
-        tags: What the page makes each of.
-        boxes: What of each may show, px of the page, shape (number, 4).
-        inner: How far lines reach into each: top, right, bottom, left, px, shape (number, 4).
-        outer: How far lines reach out of each, likewise.
-        blurs: How far a shadow reaches, px, shape (number,).
-        radii: Of rounded corners, px, shape (number,).
-        is_loose: Whether the outline is not that of the box, shape (number,).
-        worlds: Index of the world that each was found in, shape (number,).
-        spans: First element of that world, and the one after the last, that lies in each, shape (number, 2).
-        num_left_out: How many more there are.
-    """
-
+    # Of each, `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,)
     looks: NDArray[np.int64]
-    tags: tuple[str, ...]
-    boxes: NDArray[np.float64]
+    tags: tuple[str, ...]  # What the page makes each of
+    boxes: NDArray[np.float64]  # What of each may show, px of the page, shape (number, 4)
+    # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
     inner: NDArray[np.float64]
-    outer: NDArray[np.float64]
-    blurs: NDArray[np.float64]
-    radii: NDArray[np.float64]
-    is_loose: NDArray[np.bool_]
-    worlds: NDArray[np.int64]
+    outer: NDArray[np.float64]  # How far lines reach out of each, likewise
+    blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
+    radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
+    is_loose: NDArray[np.bool_]  # Whether the outline is not that of the box, shape (number,)
+    worlds: NDArray[np.int64]  # Index of the world that each was found in, shape (number,)
+    # First element of that world, and the one after the last, that lies in each, shape (number, 2)
     spans: NDArray[np.int64]
-    num_left_out: int
+    num_left_out: int  # How many more there are
 
 
 def candidates_of(

@@ -27,23 +27,14 @@ Boxes = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class FoundRun:
-    """A run, and which it is of the page.
+    """A run, and which it is of the page."""
 
-    Attributes:
-        run: The run.
-        world: Index of the world that it was found in.
-        number: Which run of that world it is.
-        marks: Those of its boxes that hold a bullet or the like, not its letters.
-        is_plain: Whether it is painted as its style says, where nothing lies on it.
-        span: Its first and last element in the order of the world's elements.
-    """
-
-    run: TextRun
-    world: int
-    number: int
-    marks: frozenset[Box] = frozenset()
-    is_plain: bool = True
-    span: tuple[int, int] = (0, 0)
+    run: TextRun  # The run
+    world: int  # Index of the world that it was found in
+    number: int  # Which run of that world it is
+    marks: frozenset[Box] = frozenset()  # Those of its boxes that hold a bullet or the like, not its letters
+    is_plain: bool = True  # Whether it is painted as its style says, where nothing lies on it
+    span: tuple[int, int] = (0, 0)  # Its first and last element in the order of the world's elements
 
     @property
     def letters(self) -> TextRun:
@@ -54,23 +45,16 @@ class FoundRun:
 
 @dataclass(frozen=True, slots=True)
 class Decoys:
-    """What could be taken for text without being it.
+    """What could be taken for text without being it."""
 
-    Attributes:
-        kinds: Of each, `PICTURE`, `PAINT` (gradients, masks, blends), `FRAME`, `PLAIN` or `LID`, shape
-            (number,).
-        boxes: Of each, px of the page, shape (number, 4).
-        worlds: Index of the world that each was found in, shape (number,).
-        spans: First element of that world, and the one after the last, that lies in what paints each, shape
-            (number, 2).
-        is_anywhere: Whether there is more, and it may be anywhere.
-    """
-
+    # Of each, `PICTURE`, `PAINT` (gradients, masks, blends), `FRAME`, `PLAIN` or `LID`, shape (number,)
     kinds: NDArray[np.int64]
-    boxes: Boxes
-    worlds: NDArray[np.int64]
+    boxes: Boxes  # Of each, px of the page, shape (number, 4)
+    worlds: NDArray[np.int64]  # Index of the world that each was found in, shape (number,)
+    # First element of that world, and the one after the last, that lies in what paints each, shape (number,
+    # 2)
     spans: NDArray[np.int64]
-    is_anywhere: bool
+    is_anywhere: bool  # Whether there is more, and it may be anywhere
 
 
 def decoys_of(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, float]]) -> Decoys:

@@ -37,19 +37,12 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """The same part of a page several times, each of shape (height, width, 3), sRGB.
+    """The same part of a page several times, each of shape (height, width, 3), sRGB."""
 
-    Attributes:
-        whole: As a person sees it.
-        shown: With the texts that are looked at, and perhaps not with others.
-        bare: Without any text.
-        origin: Left and top of that part, px of the page.
-    """
-
-    whole: Pixels
-    shown: Pixels
-    bare: Pixels
-    origin: tuple[int, int]
+    whole: Pixels  # As a person sees it
+    shown: Pixels  # With the texts that are looked at, and perhaps not with others
+    bare: Pixels  # Without any text
+    origin: tuple[int, int]  # Left and top of that part, px of the page
 
 
 def has_own_ink(

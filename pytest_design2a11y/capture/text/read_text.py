@@ -70,20 +70,13 @@ _UNSEEN = dict.fromkeys(
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of a page.
+    """The text of a page."""
 
-    Attributes:
-        found: In document order, each frame's after those of the frame around it.
-        decoys: What else on the page could be taken for text.
-        fonts: Names of the font families that it is drawn with, sorted.
-        warnings: What could not be read, or is not shown.
-        candidates: Where to look for what the page shows besides; None where that was not asked for.
-    """
-
-    found: tuple[FoundRun, ...]
-    decoys: Decoys
-    fonts: tuple[str, ...]
-    warnings: tuple[CaptureWarning, ...]
+    found: tuple[FoundRun, ...]  # In document order, each frame's after those of the frame around it
+    decoys: Decoys  # What else on the page could be taken for text
+    fonts: tuple[str, ...]  # Names of the font families that it is drawn with, sorted
+    warnings: tuple[CaptureWarning, ...]  # What could not be read, or is not shown
+    # Where to look for what the page shows besides; None where that was not asked for
     candidates: Candidates | None = None
 
 

@@ -43,13 +43,9 @@ _FRAME_ELEMENT = "(index) => design2a11yHtmlcs.frameElement(index)"
 
 @dataclass(frozen=True, slots=True)
 class Htmlcs:
-    """Runs HTML_CodeSniffer.
+    """Runs HTML_CodeSniffer."""
 
-    Attributes:
-        script: Its built script; None: the one that this package ships.
-    """
-
-    script: Path | None = None
+    script: Path | None = None  # Its built script; None: the one that this package ships
     name: str = HTMLCS
 
     def source(self) -> str:

@@ -25,21 +25,14 @@ _OF_WHOLE_PAGES = f"{HTMLCS_STANDARD}Principle2.Guideline2_4.2_4_2."
 
 @dataclass(frozen=True)
 class FrameFindings:
-    """What was found in one frame.
+    """What was found in one frame."""
 
-    Attributes:
-        is_main: Whether it is the page's main frame.
-        messages: Errors, by code.
-        descriptions: Selector, HTML and box of elements, by number.
-        prefix: Selectors of the frame elements that lead to the frame.
-        offset: Where the frame's viewport lies in the page, px.
-    """
-
-    is_main: bool
-    messages: Mapping[str, Sequence[Message]]
+    is_main: bool  # Whether it is the page's main frame
+    messages: Mapping[str, Sequence[Message]]  # Errors, by code
+    # Selector, HTML and box of elements, by number
     descriptions: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
-    prefix: tuple[str, ...] = ()
-    offset: tuple[float, float] = (0.0, 0.0)
+    prefix: tuple[str, ...] = ()  # Selectors of the frame elements that lead to the frame
+    offset: tuple[float, float] = (0.0, 0.0)  # Where the frame's viewport lies in the page, px
 
 
 def counted_messages(
