@@ -15,23 +15,7 @@ _MEASURING = frozenset({"score", "audit"})
 
 @dataclass(frozen=True, repr=False)
 class CaptureLimits:
-    """Limits of one capture; what is beyond them is clipped with a warning or refused with an error.
-
-    Attributes:
-        timeout: Seconds for one page, everything included; more: `RenderTimeout`.
-        settle: Seconds of the page's own clock in which its timers run; later ones are named in a warning.
-        allow_host: Hosts that pages may load from.
-        assets: Folder of recorded assets; None: there are none.
-        record_assets: Whether what pages load from allowed hosts is recorded there.
-        strict_assets: Whether a page that does not get all its files is refused: `MissingAssets`.
-        javascript: Whether the scripts of pages run.
-        max_nodes: Elements in all frames together; more: `PageTooLarge`.
-        max_frames: Frames, the main one included; more: `PageTooLarge`.
-        max_height: Page pixels; what is below is clipped with a warning.
-        max_width: Page pixels; a wider page is clipped to the window, with a warning.
-        max_memory: Megabytes that all the browser's processes hold; more: `MemoryLimit`. So that they, this
-            process and Playwright's driver stay below 2 GB together.
-    """
+    """Limits of one capture; what is beyond them is clipped with a warning or refused with an error."""
 
     timeout: float = option(
         30.0, "Seconds that one page may take.", read=number_above_zero, metavar="SECONDS", commands=_COMMANDS
@@ -88,6 +72,8 @@ class CaptureLimits:
         metavar="N",
         commands=_COMMANDS,
     )
+    # Megabytes that all the browser's processes hold; more: `MemoryLimit`. So that they, this process and
+    # Playwright's driver stay below 2 GB together.
     max_memory: int = 1_400
 
     def __post_init__(self) -> None:

@@ -31,23 +31,7 @@ def capture_page(
     finds_pictures: bool = False,
     state: PageState = AS_LOADED,
 ) -> Capture:
-    """Read everything from a page that a test has open, as it stands, and leave it as it was.
-
-    Args:
-        page: Of Playwright's sync API, used in the thread that it belongs to; see `blocking` for the other.
-        role: Which side of a comparison it is on.
-        audit: Which accessibility rules to run; None: no audit.
-        engines: What runs the accessibility rules.
-        limits: What the page may take up.
-        finds_pictures: Whether to tell where its pictures lie.
-        state: What is waited for, and what does not count; no steps are taken.
-
-    Raises:
-        CaptureError: The page cannot be read in its time, or does not hold still.
-        SourceError: It is not an HTML page.
-        ConfigurationError: The choice of rules is not valid.
-        AxeError: The axe-core script cannot be read.
-    """
+    """Read everything from a page that a test has open, as it stands, and leave it as it was."""
     with open_live(page, limits, state) as (visit, frozen):
         reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
         browser = visit.end.browser

@@ -20,14 +20,7 @@ def installed_version(package: str) -> str:
 
 
 def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> Capture:
-    """Return a capture without what is read from its page.
-
-    Args:
-        label: How reports name the page.
-        role: Which side of a comparison it is on.
-        build: The browser's version, as `build_of` gives it.
-        has_sandbox: Whether the browser's renderers are sandboxed.
-    """
+    """Return a capture without what is read from its page; `build` is the browser's version."""
     environment = Environment(
         chromium=build,
         axe=None,

@@ -19,11 +19,7 @@ _ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (
 
 
 def read_axe_script(path: Path | None) -> str:
-    """Read the script to audit with, as ASCII.
-
-    Args:
-        path: A file of axe-core; None: the one that axe-playwright-python ships.
-    """
+    """Read the script to audit with, as ASCII."""
     source = path if path is not None else _shipped()
     try:
         return _read(source, source.stat().st_mtime_ns)

@@ -30,13 +30,7 @@ def has_names(choice: AuditChoice) -> bool:
 
 
 def check_choice(choice: AuditChoice, script: Path | None) -> None:
-    """Refuse, before any page is rendered, what axe-core does not have, as far as its text tells.
-
-    Args:
-        choice: What the user wants.
-        script: A file of axe-core; None: the one that axe-playwright-python ships. One that cannot be read is
-            an error of every page.
-    """
+    """Refuse, before any page is rendered, what axe-core does not have, as far as its text tells."""
     with suppress(AxeError):
         if has_names(choice) and (rules := rules_of(read_axe_script(script))):
             axe_options(choice, rules)

@@ -22,13 +22,7 @@ Texts = Mapping[ElementPath, Sequence[Any]]
 
 
 def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
-    """Make the record of an audit.
-
-    Args:
-        found: What `finish` of `audit.js` gave.
-        descriptions: Of every element that `found` tells of, and of the frame elements on the way to it.
-        texts: Of every element that failed; None: not known.
-    """
+    """Make the record of an audit."""
     rules = (_outcome(rule, descriptions) for rule in found["rules"])
     return Audit(
         version=found["version"],

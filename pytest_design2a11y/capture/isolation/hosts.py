@@ -89,14 +89,7 @@ class HostClient:
         headers: Mapping[str, str] | None = None,
         seconds: float = FILE_SECONDS,
     ) -> Answer | NoAnswer:
-        """Fetch an address.
-
-        Args:
-            url: On an opened host.
-            method: Anything but GET is refused: nothing is sent to a host.
-            headers: Of the page's request; those are passed on by which hosts choose what they send.
-            seconds: For the whole answer, however its host sends it.
-        """
+        """Fetch an address on an opened host, by GET alone; `seconds` are for the whole answer."""
         if method != "GET":
             return NoAnswer("blocked_requests", f"{method} {url}")
         if url in self._kept:

@@ -53,12 +53,7 @@ class SiteFiles:
         self._found: dict[tuple[str, bool], Content | Absence] = {}
 
     def find(self, path: str, *, is_navigation: bool = False) -> Content | Absence:
-        """Return what an address of the site stands for, the same however often it is asked for.
-
-        Args:
-            path: The address's path, encoded as in the address.
-            is_navigation: Whether a frame is to show it, so that a single-page app may answer.
-        """
+        """Return what an address of the site stands for, the same however often it is asked for."""
         asked = (path, is_navigation)
         if asked not in self._found:
             self._found[asked] = self._find(path, is_navigation=is_navigation)

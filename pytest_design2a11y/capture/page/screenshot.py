@@ -21,15 +21,6 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningL
 
     What is lower than the limit is cut off; a page that is wider is cut to the window, where what there is to
     see of such a page is.
-
-    Args:
-        channel: To the page.
-        width: Of the window, px.
-        limits: How large a page may be.
-        log: Where it is noted that a page was cut.
-
-    Returns:
-        Width and height, px.
     """
     size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
     own_width, own_height = int(size["width"]), int(size["height"])
@@ -63,11 +54,6 @@ def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) ->
     A second one is taken for comparison only where the page has content that freezing may not have
     stopped: nothing else can change without a script, and taking every screenshot twice would cost each page
     a third of its time.
-
-    Args:
-        page: To be captured.
-        seconds: What one screenshot may take.
-        area: The part (x, y, width, height) that is captured, px; None: all that is captured.
     """
     try:
         shot = take(page, seconds=seconds, area=area)

@@ -34,14 +34,7 @@ _STANDING = (
 
 
 def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, *, seconds: float) -> None:
-    """Take the steps on a page that has come to rest, and see that what is waited for shows.
-
-    Args:
-        visit: To the page.
-        driver: What drives it on; None: it has no scripts, or did not come to rest.
-        state: What is asked for.
-        seconds: Of its own clock that the page has to come to rest after each step.
-    """
+    """Take the steps on a page that has come to rest, and see that what is waited for shows."""
     if state.steps and visit.has_scripts and driver is None:
         raise StepFailed(
             "The page was still loading or busy after its time, so that no step can be taken on it.",

@@ -40,13 +40,7 @@ class Candidates:
 def candidates_of(
     answers: Sequence[dict[str, Any]], worlds: Sequence[FrameContext], page_size: tuple[int, int]
 ) -> Candidates:
-    """Put together what the scripts of all worlds found.
-
-    Args:
-        answers: With "candidates" and "numCandidates", one a world.
-        worlds: The worlds.
-        page_size: Width and height of the page, px.
-    """
+    """Put together what the scripts of all worlds found."""
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     found = [
         (at, *placed)

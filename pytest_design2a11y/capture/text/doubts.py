@@ -58,12 +58,7 @@ class Decoys:
 
 
 def decoys_of(answers: Sequence[dict[str, Any]], offsets: Sequence[tuple[float, float]]) -> Decoys:
-    """Put together what the scripts of all worlds found.
-
-    Args:
-        answers: With "decoys" and "isAnywhere", one a world.
-        offsets: Where each world's frame lies, px of the page.
-    """
+    """Put together what the scripts of all worlds found."""
     rows = [
         (kind, x + left, y + top, width, height, world, *span)
         for world, (answer, (left, top)) in enumerate(zip(answers, offsets, strict=True))

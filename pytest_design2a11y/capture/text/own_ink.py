@@ -48,14 +48,7 @@ class Views:
 def has_own_ink(
     run: TextRun, views: Views, deadline: Deadline = NO_DEADLINE, *, others: Iterable[Box] = ()
 ) -> bool:
-    """Tell whether a person sees what a run itself paints.
-
-    Args:
-        run: The run, boxes in px of the page.
-        views: Of a part of the page with the run.
-        deadline: Of the capture.
-        others: Boxes of other texts that are shown: what changes there is not taken for the run's.
-    """
+    """Tell whether a person sees what a run itself paints; what changes in boxes of others is not its own."""
     least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0
     for whole, shown, bare, around in _crops(run, _without(views, others)):

@@ -31,15 +31,7 @@ def painted_runs(
     screenshot: Screenshot | None,
     take: Take,
 ) -> tuple[FoundRun, ...]:
-    """Return the texts of a page that change its screenshot by what they paint themselves.
-
-    Args:
-        page: Loaded and frozen; it is left as it is.
-        found: All its texts.
-        others: What could stand in for text; texts without any near count as painted.
-        screenshot: Of the page; None: there is none, and all count.
-        take: Takes more screenshots.
-    """
+    """Return the texts of a page that change its screenshot by what they paint; all, where there is none."""
     if screenshot is None:
         return tuple(found)
     deadline, runs = page.channel.deadline, [one.letters for one in found]

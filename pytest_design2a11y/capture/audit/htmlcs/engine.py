@@ -158,11 +158,7 @@ _ADVICE = "Give build/HTMLCS.js of the npm package html_codesniffer (--design2a1
 
 
 def read_htmlcs_script(path: Path | None) -> tuple[str, str]:
-    """Read the script to audit with.
-
-    Args:
-        path: A built file of HTML_CodeSniffer; None: the one that this package ships.
-    """
+    """Read the script to audit with."""
     source = path if path is not None else SHIPPED
     try:
         return _read(source, source.stat().st_mtime_ns)

@@ -38,13 +38,7 @@ class FrameFindings:
 def counted_messages(
     rules: Sequence[Mapping[str, Any]], *, is_main: bool, minimum_impact: Impact | None
 ) -> dict[str, list[Message]]:
-    """Return the messages of one frame that count, by code.
-
-    Args:
-        rules: What `check` of `htmlcs.js` gave.
-        is_main: Whether it is the page's main frame.
-        minimum_impact: Milder messages do not count, nor do those without an impact; None: all count.
-    """
+    """Return the messages of one frame that count, by code; without an impact, none reaches a minimum."""
     counted = {}
     for rule in rules:
         code, impact = rule["rule"], impact_of(rule["rule"])
