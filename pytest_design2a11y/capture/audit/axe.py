@@ -15,6 +15,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.choice import axe_options, has_names
+from pytest_design2a11y.capture.audit.engine import load_engine
 from pytest_design2a11y.capture.audit.record import Descriptions, ElementPath, Texts, audit_record
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import worlds_of_frames
@@ -23,7 +24,6 @@ from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
     AxeError,
     AxeTimeout,
-    CaptureError,
     ConfigurationError,
     NothingToCheck,
     RenderTimeout,
@@ -80,7 +80,7 @@ class _Run:
 
     def audit(self) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         main = self.page.worlds[0]
-        self._load(main)
+        load_engine(main, page_script(self.script), AxeError, "axe-core", stage="axe")
         rules = main.call(_calling("rules")) if has_names(self.choice) else []
         options = axe_options(self.choice, {rule["rule"]: rule["tags"] for rule in rules})
         selection = {"include": list(self.choice.include), "exclude": list(self.choice.exclude)}
@@ -92,16 +92,6 @@ class _Run:
         found = started.get("found") or _answer(main, "finish", self.partials, *how)
         audit = audit_record(found, self._descriptions(found), self._texts(found))
         return audit, tuple(self._warnings(found))
-
-    def _load(self, world: FrameContext) -> None:
-        try:
-            world.load(page_script(self.script))
-        except RenderTimeout:
-            raise
-        except CaptureError as error:
-            if type(error) is not CaptureError:
-                raise
-            raise AxeError(f"The axe-core script does not run: {error.what}", stage="axe") from error
 
     def _enter_frames(
         self,
@@ -115,7 +105,7 @@ class _Run:
             if isinstance(world, str):
                 self._skip(world)
                 continue
-            self._load(world)
+            load_engine(world, page_script(self.script), AxeError, "axe-core", stage="axe")
             started = world.call(_calling("startInFrame"), frame["frameContext"], options)
             if "error" in started:
                 self._skip(started["error"])

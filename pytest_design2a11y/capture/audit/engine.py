@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.page import CaptureWarning
 
@@ -49,3 +50,16 @@ class AuditEngine(Protocol):
             ConfigurationError: The choice names what this engine does not have.
             CaptureError: The page or the browser ended.
         """
+
+
+def load_engine(
+    world: FrameContext, script: str, error: type[MeasurementError], name: str, *, stage: str
+) -> None:
+    """Run an engine's script in a frame; one that fails is an error of the engine, not of the page."""
+    try:
+        world.load(script)
+    except CaptureError as failure:
+        # What is more than that, such as a timeout, is the page's.
+        if type(failure) is not CaptureError:
+            raise
+        raise error(f"The {name} script does not run: {failure.what}", stage=stage) from failure

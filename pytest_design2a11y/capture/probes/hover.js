@@ -2,7 +2,7 @@
 globalThis.design2a11yHover = (() => {
   "use strict";
 
-  const { all, ancestors, attribute, boxOf, called, elementOf, has, isShown, isWithin, nameOf, numberOf, place } =
+  const { all, ancestors, attribute, boxOf, called, elementOf, has, isShown, isWithin, nameOf, numberOf } =
     design2a11yProbe;
   const MAX_TRIGGERS = 30;
   const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
@@ -102,5 +102,5 @@ globalThis.design2a11yHover = (() => {
   }
   const leave = () => document.activeElement?.blur?.();
 
-  return { triggers, aim, news, isStillShown, covers, focus, leave, place: (number) => place(elementOf(number)) };
+  return { triggers, aim, news, isStillShown, covers, focus, leave };
 })();

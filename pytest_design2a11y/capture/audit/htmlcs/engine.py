@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from pytest_design2a11y.capture.audit.engine import load_engine
 from pytest_design2a11y.capture.audit.htmlcs.record import (
     FrameFindings,
     Message,
@@ -24,7 +25,6 @@ from pytest_design2a11y.capture.page.frames import worlds_of_frames
 from pytest_design2a11y.capture.scripts import describing_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
-    CaptureError,
     HtmlcsError,
     HtmlcsTimeout,
     NothingToCheck,
@@ -86,16 +86,8 @@ class _Run:
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
         """Check a frame and those in it; the choice's selectors are of the main frame."""
-        try:
-            world.load("\n;".join([self.script, describing_script(), own_script(__package__, "htmlcs.js")]))
-        except RenderTimeout:
-            raise
-        except CaptureError as error:
-            if type(error) is not CaptureError:
-                raise
-            raise HtmlcsError(
-                f"The HTML_CodeSniffer script does not run: {error.what}", stage=_STAGE
-            ) from error
+        script = "\n;".join([self.script, describing_script(), own_script(__package__, "htmlcs.js")])
+        load_engine(world, script, HtmlcsError, "HTML_CodeSniffer", stage=_STAGE)
         is_main = world is self.page.worlds[0]
         found = self._check(world, is_main=is_main)
         messages = counted_messages(
