@@ -17,15 +17,7 @@ _SOON = 2.0
 def read_fonts(world: FrameContext) -> set[str]:
     """Return the font families that a frame's text is drawn with; none where the browser cannot tell soon."""
     try:
-        listed = world.find(_SAMPLES)
-        _, properties = world.channel.send_together(
-            [
-                # Without it, the protocol knows no nodes.
-                ("DOM.getDocument", {"depth": 0}),
-                ("Runtime.getProperties", {"objectId": listed, "ownProperties": True}),
-            ]
-        )
-        samples = [one["value"]["objectId"] for one in properties["result"] if one["name"].isdecimal()]
+        samples = _samples(world)
         # The browser reads all style sheets again first, and may wait for one.
         if not samples or world.channel.ask("CSS.enable", seconds=_SOON) is None:
             return set()
@@ -38,6 +30,18 @@ def read_fonts(world: FrameContext) -> set[str]:
         # Every change of a node that was asked about would be told, and a script that goes on makes many.
         disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
         together(disabling, seconds=_SOON)
+
+
+def _samples(world: FrameContext) -> list[str]:
+    listed = world.find(_SAMPLES)
+    _, properties = world.channel.send_together(
+        [
+            # Without it, the protocol knows no nodes.
+            ("DOM.getDocument", {"depth": 0}),
+            ("Runtime.getProperties", {"objectId": listed, "ownProperties": True}),
+        ]
+    )
+    return [one["value"]["objectId"] for one in properties["result"] if one["name"].isdecimal()]
 
 
 def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:
