@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import counted

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
-from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.command.output import EXIT_UNMEASURED, say, say_json
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.settings.options import settings_from_namespace

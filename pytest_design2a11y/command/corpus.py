@@ -6,9 +6,8 @@ import argparse
 import sys
 import time
 
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_UNMEASURED
 from pytest_design2a11y.command.measure import table_of
-from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pair_inputs import open_pairs
 from pytest_design2a11y.measuring.pairs import along_variants
@@ -26,7 +25,7 @@ _MOST_IN_TABLE = 20_000
 def score_into_folder(namespace: argparse.Namespace) -> int:
     """Score pairs into a folder, tell how far it is, and give the exit code."""
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.run_end.conclude import check_settings
+    from pytest_design2a11y.run_end.check_settings import check_settings
     from pytest_design2a11y.run_end.corpus import score_corpus
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
 

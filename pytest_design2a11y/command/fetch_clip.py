@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import EXIT_MEASURED, say
 from pytest_design2a11y.settings.options import settings_from_namespace
 
 

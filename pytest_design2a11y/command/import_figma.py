@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.command.output import say
+from pytest_design2a11y.command.output import EXIT_MEASURED, say
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.wording import counted
 

@@ -10,8 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_UNMEASURED
-from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.command.output import EXIT_UNMEASURED, say, say_as_is, say_json
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_distinct_ids
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
@@ -44,7 +43,8 @@ def measure(
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.serialization import to_dict
     from pytest_design2a11y.report.progress import Progress
-    from pytest_design2a11y.run_end.conclude import check_settings, needs_details
+    from pytest_design2a11y.run_end.check_settings import check_settings
+    from pytest_design2a11y.run_end.conclude import needs_details
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)

@@ -1,4 +1,4 @@
-"""What the command prints: nothing in it acts, and options are named as its users type them."""
+"""What the command prints: nothing in it acts, and options are named as its users type them; exit codes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import Any, TextIO
 from pytest_design2a11y.escaping import json_line, terminal_line
 from pytest_design2a11y.files import replacing
 from pytest_design2a11y.settings.options import in_command
+
+EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
 
 
 def say(*lines: str, file: TextIO | None = None) -> None:

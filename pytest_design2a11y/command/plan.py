@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED
-from pytest_design2a11y.command.output import say, say_json
+from pytest_design2a11y.command.output import EXIT_MEASURED, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.option import number_above_zero

@@ -11,20 +11,14 @@ from typing import NoReturn
 from pytest_design2a11y.command import (
     assets,
     audit,
-    check,
     compare,
-    export,
-    feedback,
     fetch_clip,
-    history,
     import_figma,
-    merge,
     plan,
-    report,
+    saved_runs,
     score,
 )
-from pytest_design2a11y.command.exit_codes import EXIT_MEASURED, EXIT_USAGE
-from pytest_design2a11y.command.output import accept_all_characters
+from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
     AppearanceUnavailable,
@@ -34,21 +28,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.settings import options
 
-COMMANDS = (
-    score,
-    audit,
-    compare,
-    check,
-    history,
-    plan,
-    merge,
-    export,
-    import_figma,
-    report,
-    feedback,
-    assets,
-    fetch_clip,
-)
+COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, fetch_clip)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

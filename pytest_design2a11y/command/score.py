@@ -70,11 +70,7 @@ def number_of_gpus(text: str) -> float:
 
 
 def _are_folders(reference: str, candidate: str) -> bool:
-    """Report whether two folders of pages are given; one with an index.html is a page itself.
-
-    Raises:
-        ConfigurationError: Only one of the two is a folder of pages.
-    """
+    """Report whether two folders of pages are given; one with an index.html is a page itself."""
     are_folders = [
         Path(page).is_dir() and not Path(page, INDEX_NAME).is_file() for page in (reference, candidate)
     ]

@@ -59,11 +59,7 @@ class CaseVerdict:
 
 
 def parse_policy(text: str) -> Policy:
-    """Read "mean", "median", "worst" or "at_least=4/5".
-
-    Raises:
-        ConfigurationError: It is not one of them.
-    """
+    """Read "mean", "median", "worst" or "at_least=4/5"."""
     kind = text.strip()
     if kind in ("mean", "median", "worst"):
         return Policy(kind)  # type: ignore[arg-type]
@@ -89,9 +85,6 @@ def judge_samples(
         metric: Metric id; its direction says what "worst" is.
         policy: How to judge.
         keeps: Whether a value keeps the limit.
-
-    Raises:
-        ValueError: There are no samples.
     """
     if not values:
         raise ValueError("a case has at least one sample")

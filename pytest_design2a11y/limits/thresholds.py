@@ -67,11 +67,7 @@ class Limit:
 
 
 def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Limit:
-    """Make a limit that can be kept and can be broken.
-
-    Raises:
-        ConfigurationError: An unknown metric, or a bound that every value, or none, would keep.
-    """
+    """Make a limit that can be kept and can be broken."""
     known = METRICS.get(metric)
     if known is None:
         near = get_close_matches(metric, METRICS, n=1)
@@ -103,11 +99,7 @@ def _can_decide(comparison: str, value: float, upper: float) -> bool:
 
 
 def parse_limit(expression: str, *, origin: str) -> Limit:
-    """Read a limit such as "position>=0.8".
-
-    Raises:
-        ConfigurationError: The text is not a limit, its metric is unknown, or it is impossible.
-    """
+    """Read a limit such as "position>=0.8"."""
     match = _EXPRESSION.fullmatch(expression)
     try:
         if match is None:
@@ -121,11 +113,7 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
 
 
 def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
-    """Make limits from the options that are limits, where given (see `NAMED_LIMITS`), and from `require`.
-
-    Raises:
-        ConfigurationError: A limit is unknown or impossible.
-    """
+    """Make limits from the options that are limits, where given (see `NAMED_LIMITS`), and from `require`."""
     limits = [
         make_limit(metric, comparison, float(values[name]), origin=origin)
         for name, (metric, comparison) in NAMED_LIMITS.items()
@@ -148,11 +136,7 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
 
 
 def refuse_unaudited(limits: Iterable[Limit]) -> None:
-    """Refuse limits that nothing could judge where pages are not audited.
-
-    Raises:
-        ConfigurationError: One of them is on a metric that an audit gives.
-    """
+    """Refuse limits that nothing could judge where pages are not audited."""
     for limit in limits:
         if "audit" in METRICS[limit.metric].basis:
             raise ConfigurationError(

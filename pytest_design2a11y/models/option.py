@@ -113,11 +113,7 @@ class Option:
         return self.command_flag if self.is_bare else FLAG_PREFIX + self.command_flag[2:]
 
     def value_of(self, raw: Any) -> Any:
-        """Return the field's value for what was given: a text, several, or whether a switch is set.
-
-        Raises:
-            ConfigurationError: A text is not valid.
-        """
+        """Return the field's value for what was given: a text, several, or whether a switch is set."""
         if isinstance(raw, bool):
             return raw is not self.default
         texts = (

@@ -304,11 +304,7 @@ class Capture:
 
     @property
     def screenshot(self) -> Screenshot:
-        """The full page.
-
-        Raises:
-            CaptureError: There is none.
-        """
+        """The full page."""
         if self.image is not None:
             return self.image
         raise self.image_error or CaptureError(

@@ -41,11 +41,7 @@ class PageState:
 
 
 def as_steps(steps: Any) -> tuple[Step, ...]:
-    """Take one step or several.
-
-    Raises:
-        ConfigurationError: One is not a function.
-    """
+    """Take one step or several."""
     taken = (steps,) if callable(steps) else tuple(steps or ())
     for step in taken:
         if not callable(step):

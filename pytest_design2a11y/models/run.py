@@ -47,9 +47,6 @@ def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
 
     Returns:
         The axes in order of their names, those without a value left out.
-
-    Raises:
-        ValueError: An axis is not a name with a text, or is given twice with different values.
     """
     more = values.get("axes") or {}
     if not more and all(values.get(name) is None for name in USUAL_AXES):
@@ -307,9 +304,6 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are passed over.
 
     The environment may be an `Environment` already, for records that share one.
-
-    Raises:
-        ValueError: A value is missing, or not what its field declares; the message names it.
     """
     told = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")

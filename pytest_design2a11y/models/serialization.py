@@ -38,11 +38,7 @@ _RARE = (
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
-    """Return the value of a metric by its id, None where it was not measured.
-
-    Raises:
-        KeyError: There is no such metric.
-    """
+    """Return the value of a metric by its id, None where it was not measured."""
     part = METRICS[metric].part
     holder = getattr(evaluation, part) if part in _PARTS else evaluation
     value: float | None = (

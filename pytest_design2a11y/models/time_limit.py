@@ -20,11 +20,7 @@ class TimeLimit:
         self._end = time.monotonic() + seconds
 
     def check(self, stage: str) -> None:
-        """End the work where its time is over.
-
-        Raises:
-            MeasurementTimeout: It is.
-        """
+        """End the work where its time is over."""
         if time.monotonic() > self._end:
             raise MeasurementTimeout(
                 f"Measuring the page did not end within {self.seconds:.3g} seconds.",

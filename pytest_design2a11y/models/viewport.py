@@ -82,11 +82,7 @@ STANDARD_VIEWPORT = Viewport()
 
 
 def viewport_of_size(text: str) -> Viewport:
-    """Read a window: "1280x720", "375x812@3" with its scale, "375x812@3+mobile" of a phone, "...+touch".
-
-    Raises:
-        ValueError: It is written otherwise, or too small or large.
-    """
+    """Read a window: "1280x720", "375x812@3" with its scale, "375x812@3+mobile" of a phone, "...+touch"."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise ValueError("write WIDTHxHEIGHT, such as 1280x720, 375x812@3 or 375x812@3+mobile")
@@ -108,11 +104,7 @@ def read_size(text: str) -> str:
 
 
 def read_scheme(text: str) -> str:
-    """Read what a page is asked for: "dark", "print", "dark+forced-colors", and write it in one way.
-
-    Raises:
-        ValueError: A word is not known, or two contradict each other.
-    """
+    """Read what a page is asked for: "dark", "print", "dark+forced-colors", and write it in one way."""
     fields = _scheme_fields(text)
     said = (word for word, (name, value) in _WORDS.items() if fields.get(name) == value)
     return "+".join(word for word in said if word not in _UNSAID) or "light"

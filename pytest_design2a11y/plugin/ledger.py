@@ -104,11 +104,7 @@ class Ledger:
         self.note_compared(candidate, verdict.metric)
 
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
-        """Measure visual similarity, once a pair.
-
-        Raises:
-            NoVisibleText: The reference shows no text.
-        """
+        """Measure visual similarity, once a pair."""
         from pytest_design2a11y.measuring.measures import measure_visual
 
         self._compared[candidate] = reference
@@ -118,11 +114,7 @@ class Ledger:
         return self._visual[key]
 
     def accessibility(self, capture: Capture) -> AccessibilityRates:
-        """Rate a page.
-
-        Raises:
-            NothingToCheck: No rule applied to anything on the page.
-        """
+        """Rate a page."""
         from pytest_design2a11y.measuring.measures import measure_accessibility
 
         return measure_accessibility(capture)

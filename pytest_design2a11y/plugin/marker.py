@@ -46,11 +46,7 @@ MARKER_HELP = (
 
 
 def marker_values(item: pytest.Item | pytest.Session) -> dict[str, Any]:
-    """Merge the arguments of a test's design2a11y markers, the closest one winning.
-
-    Raises:
-        ConfigurationError: A marker has an argument that it does not take.
-    """
+    """Merge the arguments of a test's design2a11y markers, the closest one winning."""
     return _merged(item.iter_markers(MARKER))
 
 
@@ -76,11 +72,7 @@ def _merged(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
 
 
 def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Return the limits that a test's markers set.
-
-    Raises:
-        ConfigurationError: A limit is unknown or impossible, or needs an audit where there is none.
-    """
+    """Return the limits that a test's markers set."""
     values = marker_values(item)
     if not values:
         return ()
@@ -93,11 +85,7 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
 
 
 def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
-    """Return what markers, the closest first, say of pages' sites and viewports and of accessibility rules.
-
-    Raises:
-        ConfigurationError: A marker has an argument that it does not take.
-    """
+    """Return what markers, the closest first, say of pages' sites, viewports and accessibility rules."""
     return {name: value for name, value in _merged(markers).items() if name in CALL_FIELDS}
 
 
@@ -107,11 +95,7 @@ def parameters(item: pytest.Item) -> Mapping[str, Any]:
 
 
 def named_values(item: pytest.Item) -> dict[str, Any]:
-    """Return what a test's markers say and, where they do not, its parameters of the names `NAMING`.
-
-    Raises:
-        ConfigurationError: A marker has an argument that it does not take.
-    """
+    """Return what a test's markers say and, where they do not, its parameters of the names `NAMING`."""
     values = marker_values(item)
     said = {**values.get("axes", {}), **values}
     own = {
@@ -127,11 +111,7 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
 
 
 def subject_of(item: pytest.Item) -> Subject:
-    """Say what a test is about: its case is the marker's or the parameter's, else the reference's path.
-
-    Raises:
-        ConfigurationError: An axis of the marker is not a name with a text.
-    """
+    """Say what a test is about: its case is the marker's or the parameter's, else the reference's path."""
     return replace(said_of_page(named_values(item), item.config), id=item.nodeid)
 
 
@@ -142,9 +122,6 @@ def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: st
         values: By these names; others are passed over.
         config: Of the run.
         sample: The sample where nothing is said.
-
-    Raises:
-        ConfigurationError: An axis is not a name with a text.
     """
     from pytest_design2a11y.models.run import Subject
 

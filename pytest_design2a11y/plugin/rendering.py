@@ -96,11 +96,7 @@ class Order:
 
     @property
     def own(self) -> Subject:
-        """What is said of it, and the axes that it is rendered along.
-
-        Raises:
-            ConfigurationError: The settings have several viewports, schemes, locales or time zones.
-        """
+        """What is said of it, and the axes that it is rendered along."""
         from pytest_design2a11y.models.run import NOTHING_SAID, along
 
         return along(self.named or NOTHING_SAID, _axes_of(self.settings))
@@ -284,11 +280,7 @@ def noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
 
 
 def check_call(role: str, choice: dict[str, Any]) -> None:
-    """Check what a call of `render` says besides its source.
-
-    Raises:
-        ConfigurationError: The role or the choice is not valid.
-    """
+    """Check what a call of `render` says besides its source."""
     if role not in ("reference", "candidate"):
         raise ConfigurationError(
             f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
@@ -306,22 +298,14 @@ def _named(choice: dict[str, Any], config: pytest.Config) -> Subject:
 
 
 def chosen_settings(settings: Settings, role: Role, choice: dict[str, Any]) -> Settings:
-    """Return settings with what a call chooses; what is to be waited for elsewhere shows on candidates.
-
-    Raises:
-        ConfigurationError: A choice is not valid.
-    """
+    """Return settings with what a call chooses; what is to be waited for elsewhere shows on candidates."""
     chosen = settings.with_choices(choice)
     is_for_candidates = role == "reference" and "wait_for" not in choice
     return replace(chosen, wait_for=None) if is_for_candidates else chosen
 
 
 def one_source(source: Any, html: str | None) -> Any:
-    """Return the one source of a call.
-
-    Raises:
-        ConfigurationError: There is none, or more than one.
-    """
+    """Return the one source of a call."""
     if (source is None) == (html is None):
         raise ConfigurationError(
             "render takes one page.", advice="Give a source, or html= for HTML text and answers."

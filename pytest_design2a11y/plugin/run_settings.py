@@ -13,11 +13,7 @@ settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
 def settings_of(config: pytest.Config) -> Settings:
-    """Return the options of a run, read when they are first asked for.
-
-    Raises:
-        ConfigurationError: An option is not valid as written.
-    """
+    """Return the options of a run, read when they are first asked for."""
     if settings_key not in config.stash:
         from pytest_design2a11y.settings.options import settings_from_pytest
 

@@ -59,11 +59,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
 
 
 def ledger_of(item: pytest.Item) -> Ledger:
-    """Return a test's ledger, opened when it is first asked for.
-
-    Raises:
-        ConfigurationError: A marker of the test is not valid.
-    """
+    """Return a test's ledger, opened when it is first asked for."""
     if ledger_key not in item.stash:
         from pytest_design2a11y.models.run import along
         from pytest_design2a11y.plugin.ledger import Ledger

@@ -27,20 +27,12 @@ _NARROWED = "design2a11y_narrowed"
 
 
 def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Return the limits that hold for what a test renders, of its markers and of the run.
-
-    Raises:
-        ConfigurationError: A marker is not valid.
-    """
+    """Return the limits that hold for what a test renders, of its markers and of the run."""
     return (*marker_limits(item), *settings_of(item.config).limits)
 
 
 def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> None:
-    """Skip a test in other browsers, if that leaves no limit unjudged.
-
-    Raises:
-        ConfigurationError: Limits are set, and no browser of this run can judge them.
-    """
+    """Skip a test in other browsers, if that leaves no limit unjudged."""
     if browser_name == "chromium":
         return
     if "chromium" not in (item.config.getoption("browser", None) or ()):
@@ -54,11 +46,7 @@ def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> N
 
 
 def empty_parameters(item: pytest.Item) -> str | None:
-    """Complain of a test that pytest skips for want of parameters, where limits wait for its pages.
-
-    Raises:
-        ConfigurationError: A marker is not valid.
-    """
+    """Complain of a test that pytest skips for want of parameters, where limits wait for its pages."""
     reasons = (str(mark.kwargs.get("reason")) for mark in item.iter_markers("skip"))
     is_empty = any(reason.startswith("got empty parameter set") for reason in reasons)
     if not is_empty or _FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):

@@ -62,9 +62,6 @@ def settings_in(item: pytest.Item, variant: Mapping[str, str]) -> Settings:
     """Return a test's settings: the run's, with what its markers choose, in one variant.
 
     Which variants there are, a test's own markers tell, those of its parameters do not.
-
-    Raises:
-        ConfigurationError: A choice is not valid.
     """
     chosen = choices_of(item.iter_markers(MARKER))
     marks = getattr(getattr(item, "callspec", None), "marks", ())

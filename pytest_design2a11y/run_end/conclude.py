@@ -10,19 +10,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.accessibility.known import load_known
-from pytest_design2a11y.capture.audit.choice import check_choice
 from pytest_design2a11y.comparing.distinct import mistaken_samples, repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.outcome import exit_code, is_failure
-from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.policies import parse_policy
-from pytest_design2a11y.measuring.caches import clip_backend
-from pytest_design2a11y.measuring.viewports import require_devices
 from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
@@ -33,14 +27,12 @@ from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.run_end.commit import current_commit
-from pytest_design2a11y.run_end.gating import compare_and_judge, is_part, old_and_new
+from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
-from pytest_design2a11y.run_end.writable import check_writable
 from pytest_design2a11y.runs.details import save_details, with_details
-from pytest_design2a11y.runs.run_file import SUFFIX
-from pytest_design2a11y.runs.store import check_name, load_run, save_run
-from pytest_design2a11y.settings.values import FILE_FIELDS, FOLDER, Settings
+from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.settings.values import FOLDER, Settings
 from pytest_design2a11y.wording import counted
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.
@@ -64,48 +56,6 @@ class Outcome:
     is_unmeasured: bool = False
     annotations: list[str] = field(default_factory=list)
     failing: dict[str, list[str]] = field(default_factory=dict)
-
-
-def check_settings(settings: Settings, *, folder: Path) -> None:
-    """Refuse at the start what would fail at the end.
-
-    Raises:
-        ConfigurationError: A run's name, a gate, a policy or the choice of accessibility rules is not
-            valid, Playwright does not know a device, or a file cannot be written.
-        RunNotFound: The run to compare with is not there.
-        RunUnreadable: It is damaged, or of a newer version.
-        AppearanceUnavailable: The packages or weights of the chosen backend are not on this machine.
-    """
-    parse_policy(settings.samples)
-    require_devices(settings)
-    if settings.audit:
-        check_choice(settings.audit_choice, settings.axe_script)
-    for name in FILE_FIELDS:
-        if (path := getattr(settings, name)) is not None:
-            check_writable(path, f"--design2a11y-{name.replace('_', '-')}")
-    if settings.update_known and settings.known is None:
-        raise ConfigurationError(
-            "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
-        )
-    if settings.known is not None and not settings.update_known:
-        load_known(settings.known)
-    if settings.appearance != "embedded":
-        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
-    parse_gates(settings.fail_on)
-    parse_only(settings.only)
-    if settings.fail_on and settings.compare is None:
-        raise ConfigurationError(
-            "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
-        )
-    if len(dict(settings.prompt_file)) < len(settings.prompt_file):
-        raise ConfigurationError(
-            "Two files of --design2a11y-prompt-file have the same name.", advice="Name each file once."
-        )
-    if settings.save is not None:
-        check_name(settings.save, folder=folder)
-        check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
-    if settings.compare is not None and not is_part(settings.compare, folder=folder):
-        load_run(settings.compare, folder=folder)
 
 
 def needs_details(settings: Settings) -> bool:
@@ -176,29 +126,36 @@ def conclude(
     if settings.known is not None:
         with _told(outcome, "known violations"):
             outcome.sections["known violations"] = known_lines(run, settings, settings.known)
-    if settings.html is not None:
-        with _told(outcome, "report"):
-            record = comparison and comparison_to_dict(*comparison)
-            before = old and detailed(old, folder=folder.parent / DETAILS)
-            write_html(settings.html, run, settings, judgements=judged.cases, comparison=record, old=before)
-            outcome.sections["report"] = [f"wrote {settings.html}"]
+
+    def write_report(path: Path) -> None:
+        record = comparison and comparison_to_dict(*comparison)
+        before = old and detailed(old, folder=folder.parent / DETAILS)
+        write_html(path, run, settings, judgements=judged.cases, comparison=record, old=before)
+
+    for heading, path, write in (
+        ("report", settings.html, write_report),
+        ("SARIF", settings.sarif, lambda path: _write_json(path, sarif(run, accepted(run, settings)))),
+        (
+            "code quality",
+            settings.code_quality,
+            lambda path: _write_json(path, code_quality(run, accepted(run, settings))),
+        ),
+    ):
+        if path is not None:
+            with _told(outcome, heading):
+                write(path)
+                outcome.sections[heading] = [f"wrote {path}"]
     if settings.picture_folder is not None:
         with _told(outcome, "pictures"):
             prune_pictures(settings.picture_folder)
-    if settings.sarif is not None:
-        with _told(outcome, "SARIF"):
-            log = sarif(run, accepted(run, settings))
-            write_whole(settings.sarif, (json.dumps(log, indent=1) + "\n").encode())
-            outcome.sections["SARIF"] = [f"wrote {settings.sarif}"]
-    if settings.code_quality is not None:
-        with _told(outcome, "code quality"):
-            issues = code_quality(run, accepted(run, settings))
-            write_whole(settings.code_quality, (json.dumps(issues, indent=1) + "\n").encode())
-            outcome.sections["code quality"] = [f"wrote {settings.code_quality}"]
     markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
     with _told(outcome, "GitHub"):
         _tell_github(run, markdown, outcome, settings.failed_pages)
     return outcome
+
+
+def _write_json(path: Path, value: Any) -> None:
+    write_whole(path, (json.dumps(value, indent=1) + "\n").encode())
 
 
 @contextmanager
@@ -213,14 +170,10 @@ def _told(outcome: Outcome, heading: str) -> Iterator[None]:
         outcome.failing[heading] = outcome.sections[heading] = str(error).splitlines()
         outcome.is_unmeasured = True
     except Exception as error:
-        outcome.failing[heading] = outcome.sections[heading] = _told_lines(error)
+        is_plain = isinstance(error, Design2a11yError | OSError)
+        lines = str(error).split("\n") if is_plain else [f"{type(error).__name__}: {error}"]
+        outcome.failing[heading] = outcome.sections[heading] = lines
         outcome.is_failed = True
-
-
-def _told_lines(error: Exception) -> list[str]:
-    if isinstance(error, Design2a11yError):
-        return str(error).split("\n")
-    return [str(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"]
 
 
 def _tell_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
@@ -241,12 +194,7 @@ def _is_on_github() -> bool:
 
 
 def load_detailed_run(name: str) -> Run:
-    """Read a saved run with all that is kept of it on this machine.
-
-    Raises:
-        RunNotFound: There is no such run.
-        RunUnreadable: The file is not a run, or is damaged.
-    """
+    """Read a saved run with all that is kept of it on this machine."""
     return detailed(load_run(name))
 
 
@@ -292,11 +240,7 @@ def write_html(
 
 
 def check_run(run: Run, settings: Settings) -> Outcome:
-    """Judge a saved run by other limits, without rendering anything.
-
-    Raises:
-        ConfigurationError: There is no limit to judge by.
-    """
+    """Judge a saved run by other limits, without rendering anything."""
     if not settings.limits:
         raise ConfigurationError(
             "There is no limit to check the run by.",

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import asdict, fields
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, NodeDiffers
+from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.pairs import Pair, file_digest
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.run_end.chunk_key import chunk_key, conditions_of_chunks
 from pytest_design2a11y.run_end.commit import current_commit
 from pytest_design2a11y.runs.chunks import ChunkFolder, ChunkIndex
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
 
+#: Where things lie; what lies there is among the conditions of the machine.
+_PLACES = frozenset(
+    {"limits", "capture", "cache_folder", "picture_folder", "chromium", "axe_script", "htmlcs_script"}
+)
 _LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, NodeDiffers))
 
 
@@ -67,21 +76,17 @@ def score_corpus(
         ray_address: See `score_pairs`.
         clip_gpus: Likewise.
         chunk_size: Pairs in a chunk, which is what a kill loses at most.
-
-    Raises:
-        BrowserNotFound: There is no browser.
-        ConfigurationError: Another process is writing into the folder.
-        OSError: The folder cannot be written to.
     """
     store = ChunkFolder(folder)
     # A GPU's embeddings differ in their last bits.
-    conditions = {**conditions_of_chunks(settings), **({} if clip_gpus is None else {"clip_gpus": clip_gpus})}
+    on_gpus = {} if clip_gpus is None else {"clip_gpus": clip_gpus}
+    conditions = {**_conditions_of_chunks(settings), **on_gpus}
     waiting: deque[_Chunk] = deque()
 
     def begun() -> Iterator[Pair]:
         remaining = iter(pairs)
         while chunk := list(islice(remaining, chunk_size)):
-            key = chunk_key(chunk, conditions=conditions)
+            key = _chunk_key(chunk, conditions=conditions)
             num_errors = _errors_of(store.find(key))
             waiting.append(_Chunk(key, len(chunk), num_errors))
             if num_errors is None:
@@ -130,3 +135,25 @@ def _known(waiting: deque[_Chunk], index: ChunkIndex) -> Iterator[Done]:
         chunk = waiting.popleft()
         index.add(chunk.key)
         yield Done(chunk.num_pages, num_errors, is_new=False)
+
+
+def _conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
+    """Return what all chunks of a start depend on: the settings, and what the machine brings."""
+    names = [one.name for one in fields(Settings) if one.name not in RUN_FIELDS | _PLACES]
+    limits = asdict(settings.capture)
+    del limits["assets"]
+    with open_renderer(settings) as renderer:
+        machine = machine_conditions(renderer, settings)
+    return {**machine, "capture": limits, **{name: getattr(settings, name) for name in names}}
+
+
+def _chunk_key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
+    """Return the name of a chunk."""
+    told = json.dumps([conditions, [_told(pair) for pair in pairs]], sort_keys=True, default=str)
+    return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+
+def _told(pair: Pair) -> list[Any]:
+    facts = {"problem": str(pair.problem), "is_answer": isinstance(pair.candidate, Answer)}
+    sources = (pair.reference, pair.candidate)
+    return [asdict(pair) | facts, *(file_digest(pair, source) for source in sources)]

@@ -90,10 +90,6 @@ def old_and_new(
         run: The run in question.
         settings: What is compared.
         folder: Where runs are kept.
-
-    Raises:
-        ConfigurationError: The run has no such part, or more than one other.
-        RunError: There is no such run, or it cannot be read.
     """
     if is_part(baseline, folder=folder):
         return split_off(select(run, parse_only(settings.only)), baseline)
@@ -101,12 +97,7 @@ def old_and_new(
 
 
 def compare_and_judge(old: Run, new: Run, settings: Settings) -> Gated:
-    """Compare two runs and judge the gates that are set.
-
-    Raises:
-        ConfigurationError: A gate or a choice of axes is not valid.
-        RunError: The runs do not compare.
-    """
+    """Compare two runs and judge the gates that are set."""
     gates = parse_gates(settings.fail_on)
     comparison = compare_runs(*_selected([old, new], settings), failed_pages=settings.failed_pages)
     outcomes = judge_gates(
@@ -123,10 +114,6 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) ->
         new: The run in question.
         settings: Gates, and what is compared.
         by: Axes whose values make the groups, such as "model,prompt"; None: one group.
-
-    Raises:
-        ConfigurationError: A gate or a choice of axes is not valid.
-        RunError: The runs do not compare, or no group of them does.
     """
     axes = parse_by(by)
     if not axes:
@@ -171,10 +158,6 @@ def rank_and_judge(
         settings: Gates, and what is compared.
         by: Axes whose values make the parts, such as "model,prompt"; None: whole runs are ranked.
         metrics: Ids of the metrics to rank by.
-
-    Raises:
-        ConfigurationError: A gate or a choice of axes is not valid, or there is only one thing to rank.
-        RunError: The runs do not compare.
     """
     axes = parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))

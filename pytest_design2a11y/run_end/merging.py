@@ -36,11 +36,6 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
 
     Returns:
         The whole, and its file.
-
-    Raises:
-        ConfigurationError: A part is named twice, the parts overlap or were measured differently, or the
-            whole has the name of a part.
-        RunError: A part is not there, or cannot be read.
     """
     check_name(whole, folder=DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
@@ -69,10 +64,6 @@ def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
     Args:
         parts: At least two, by the names that messages use.
         whole: The new run's name.
-
-    Raises:
-        ConfigurationError: There is one part only, an id or a sample is in two parts, or the parts were
-            measured under different conditions; the message says which.
     """
     if len(parts) < 2:
         raise ConfigurationError("There is only one run to merge.", advice="Name the runs of all jobs.")

@@ -51,11 +51,7 @@ class CaseFile(NamedTuple):
 
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:
-    """Return the designs in a folder.
-
-    Raises:
-        ConfigurationError: There is no such folder, or it cannot be read, or has no designs.
-    """
+    """Return the designs in a folder."""
     is_empty = True
     for name in (*_pages_in(folder, "reference"), *_folders_of_pages(folder)):
         is_empty = False
@@ -67,11 +63,7 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
 
 
 def pages_in(folder: Path) -> Iterator[CaseFile]:
-    """Return the pages `<case>.html`, `<case>/index.html` and `<case>/<sample>.html` in a folder.
-
-    Raises:
-        ConfigurationError: There is no such folder, or it cannot be read.
-    """
+    """Return the pages `<case>.html`, `<case>/index.html` and `<case>/<sample>.html` in a folder."""
     for name in _pages_in(folder, "candidate"):
         yield CaseFile(True, str(folder / name), PurePath(name).stem, {"sample": "1"})
     own = frozenset(_folders_of_pages(folder))
@@ -85,11 +77,7 @@ def pages_in(folder: Path) -> Iterator[CaseFile]:
 
 
 def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
-    """Return the files that fit a pattern.
-
-    Raises:
-        ConfigurationError: It is not valid, or no file fits, or a folder cannot be read.
-    """
+    """Return the files that fit a pattern."""
     expression = _expression(pattern)
     fixed = _fixed(pattern)
     root = Path(fixed)

@@ -69,10 +69,6 @@ class FilePairs:
                 A placeholder stands for any text without a slash.
             states: States for which there are designs, as signup~error.html, and no files: the candidates of
                 their cases are brought into them.
-
-        Raises:
-            ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
-                candidate has no reference; the message names it.
         """
         self._reference_dir = reference_dir
         self._candidates = str(candidates)

@@ -47,12 +47,7 @@ class ChunkFolder:
     def writing(
         self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
     ) -> Iterator[ChunkIndex]:
-        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay.
-
-        Raises:
-            ConfigurationError: Another process is writing into the folder.
-            OSError: The folder cannot be written to.
-        """
+        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay."""
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")
         said = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
@@ -106,11 +101,7 @@ class ChunkIndex:
 
 
 def load_chunks(path: Path, *, has_audit: bool) -> Run:
-    """Read a run that lies in chunks; it goes by its folder's name.
-
-    Raises:
-        RunUnreadable: The index or a chunk is damaged, or two evaluations have one id.
-    """
+    """Read a run that lies in chunks; it goes by its folder's name."""
     index = path / INDEX
     records = list(_records(index))
     if not records:

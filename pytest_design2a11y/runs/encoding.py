@@ -150,12 +150,7 @@ def encode(run: Run) -> Iterator[str]:
 
 
 def decode_header(line: bytes) -> Header:
-    """Read the first line.
-
-    Raises:
-        RunUnreadable: It is not a header, or of a newer version than this one.
-        ValueError, KeyError: It is damaged; the message names the value.
-    """
+    """Read the first line."""
     record = _DECODER.decode(line.decode("utf-8"))
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
@@ -178,9 +173,6 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
         line: The line.
         header: The run's header.
         has_audit: Whether the counts per rule are wanted; reading is several times faster without.
-
-    Raises:
-        ValueError, KeyError, TypeError, IndexError: It is damaged.
     """
     if not has_audit and line.startswith(_LINE_START):
         line, found, _audit = line.partition(_AUDIT_START)

@@ -22,11 +22,7 @@ class SortedRows:
     """Rows in order of their keys, then of their texts; they can be read again and again."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        """Sort rows.
-
-        Raises:
-            ConfigurationError: The folder for temporary files is full.
-        """
+        """Sort rows."""
         remaining = iter(rows)
         first = sorted(islice(remaining, _IN_MEMORY))
         self._rows = first if len(first) < _IN_MEMORY else _OnDisk(chain(first, remaining))

@@ -25,9 +25,6 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
     Args:
         name: Of the run.
         folder: Where it will be saved; None: the runs that are there are not looked at.
-
-    Raises:
-        ConfigurationError: It could not be one file's name on every system, or another run has it on some.
     """
     if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or is_reserved(name):
         raise ConfigurationError(
@@ -56,9 +53,6 @@ def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:
 
     Returns:
         The file.
-
-    Raises:
-        ConfigurationError: The run's name cannot be a file's.
     """
     path = folder / f"{check_name(run.name)}{SUFFIX}"
     write_run(run, path)
@@ -77,21 +71,13 @@ def load_run(
         name_or_path: A saved run's name, or the path of a file or of a folder of chunks.
         folder: Where runs are kept.
         has_audit: Whether the counts per rule are wanted; comparing needs none.
-
-    Raises:
-        RunNotFound: There is no such run.
-        RunUnreadable: The file is not a run, or is damaged; the message names the line.
     """
     path = find_run(name_or_path, folder=folder)
     return (load_chunks if path.is_dir() else read_run)(path, has_audit=has_audit)
 
 
 def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER) -> Path:
-    """Return the file of a saved run, or its folder.
-
-    Raises:
-        RunNotFound: There is no such run; the message names those that there are.
-    """
+    """Return the file of a saved run, or its folder."""
     text = os.fspath(name_or_path)
     by_name = folder / f"{text}{SUFFIX}"
     if _NAME.fullmatch(text) and by_name.is_file():

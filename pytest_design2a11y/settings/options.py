@@ -85,11 +85,7 @@ def has_pytest_html(config: pytest.Config) -> bool:
 
 
 def given_to_pytest(config: pytest.Config) -> Given:
-    """Read the options of a pytest run.
-
-    Raises:
-        ConfigurationError: An option is not valid as written.
-    """
+    """Read the options of a pytest run."""
     given: Given = {}
     for option in OPTIONS:
         typed = config.getoption(option.ini)
@@ -106,11 +102,7 @@ def given_to_pytest(config: pytest.Config) -> Given:
 
 
 def given_to_command(namespace: argparse.Namespace) -> Given:
-    """Read the options of a `design2a11y` command.
-
-    Raises:
-        ConfigurationError: An option is not valid as written.
-    """
+    """Read the options of a `design2a11y` command."""
     typed = {option: getattr(namespace, option.ini, None) for option in OPTIONS}
     return {
         option.field: (option.value_of(raw), "command line")
@@ -129,9 +121,6 @@ def make_settings(
         folder: Where runs and pictures are kept.
         cache_folder: Where captures and embeddings are kept; None: nowhere.
         has_pictures: Whether pictures are wanted besides those for our own reports.
-
-    Raises:
-        ConfigurationError: A limit is unknown or impossible, or needs what another option leaves out.
     """
     values = _values_of(Settings, given)
     limits = _limits(given)
@@ -180,11 +169,7 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
-    """Make the Settings of a pytest run.
-
-    Raises:
-        ConfigurationError: An option is not valid as written.
-    """
+    """Make the Settings of a pytest run."""
     return make_settings(
         given_to_pytest(config),
         folder=config.rootpath / FOLDER,
@@ -203,11 +188,7 @@ def _pytest_cache_folder(config: pytest.Config) -> Path | None:
 
 
 def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
-    """Make the Settings of a `design2a11y` command.
-
-    Raises:
-        ConfigurationError: An option is not valid as written.
-    """
+    """Make the Settings of a `design2a11y` command."""
     return make_settings(given_to_command(namespace), cache_folder=FOLDER / "cache")
 
 
@@ -218,9 +199,6 @@ def settings_from_keywords(values: Mapping[str, Any], *, cache_folder: Path | No
         values: Value by option, named as its field: `timeout=10`, `audit=False`, `max_iwir=0.3`. A text is
             read as on the command line.
         cache_folder: Where captures and embeddings are kept; None: nowhere.
-
-    Raises:
-        ConfigurationError: There is no such option, or its value is not valid.
     """
     known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
     for name in values:

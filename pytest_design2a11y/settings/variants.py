@@ -37,22 +37,14 @@ def variants(settings: Settings) -> tuple[Variant, ...]:
 
 
 def rendering_axes(settings: Settings) -> dict[str, str]:
-    """Return the axes that the settings' one variant lies on, by name; none where nothing was said.
-
-    Raises:
-        ConfigurationError: There are several variants.
-    """
+    """Return the axes that the settings' one variant lies on, by name; none where nothing was said."""
     variant = only_variant(settings)
     axes = {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
     return axes | ({"part": settings.part} if settings.part else {})
 
 
 def only_variant(settings: Settings) -> Variant:
-    """Return the one variant of the settings.
-
-    Raises:
-        ConfigurationError: There are several.
-    """
+    """Return the one variant of the settings."""
     found = variants(settings)
     if len(found) > 1:
         names = " and ".join(variant_name(one) for one in found[:2])

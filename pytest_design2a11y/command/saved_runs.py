@@ -1,0 +1,171 @@
+"""Commands for runs that are saved: check, history, merge, export, report, feedback."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.command.output import EXIT_MEASURED, say, say_as_is, say_json
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.option import count_above_zero
+from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.wording import counted
+
+#: Things to do that are told where nobody says how many.
+MAX_ITEMS = 8
+
+
+def add_to(commands: Any) -> None:
+    """Declare the commands."""
+    check = commands.add_parser("check", help="judge a saved run by other limits, without rendering anything")
+    check.add_argument("saved", metavar="RUN", help="name or file of the run")
+    check.set_defaults(run=_check)
+
+    history = commands.add_parser("history", help="list saved runs with their means")
+    history.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the means over time")
+    history.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    history.set_defaults(run=_history)
+
+    merge = commands.add_parser("merge", help="join the saved runs of parallel jobs to one run")
+    merge.add_argument("parts", nargs="+", metavar="RUN", help="name or file of a run, two or more")
+    merge.add_argument("-o", "--output", required=True, metavar="NAME", help="name of the run that they make")
+    merge.set_defaults(run=_merge)
+
+    export = commands.add_parser("export", help="write a saved run as a table, a row a page and metric")
+    export.add_argument("saved", metavar="RUN", help="name or file of the run")
+    export.add_argument(
+        "--format",
+        choices=("csv", "jsonl", "parquet"),
+        default="csv",
+        metavar="FORMAT",
+        help="csv (default), jsonl, or parquet (extra `parquet`)",
+    )
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", help="where; otherwise it is printed")
+    export.set_defaults(run=_export)
+
+    report = commands.add_parser("report", help="write the report of a saved run")
+    report.add_argument("saved", metavar="RUN", help="name or file of the run")
+    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where")
+    report.add_argument(
+        "--against",
+        metavar="RUN",
+        help="an earlier run to compare with, or AXIS=VALUE: the part of this one that has it",
+    )
+    report.set_defaults(run=_report)
+
+    feedback = commands.add_parser("feedback", help="tell a model what to do better on a page")
+    feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
+    feedback.add_argument(
+        "case", help="case (its last folders and name are enough), or id of one of its evaluations"
+    )
+    feedback.add_argument(
+        "--max-items", type=count_above_zero, default=MAX_ITEMS, metavar="N", help="things to do at most"
+    )
+    feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    feedback.set_defaults(run=_feedback)
+
+
+def _check(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.comparing.outcome import exit_code_of
+    from pytest_design2a11y.run_end.conclude import check_run
+    from pytest_design2a11y.runs.store import load_run
+
+    settings = settings_from_namespace(namespace)
+    outcome = check_run(load_run(namespace.saved, has_audit=False), settings)
+    for lines in outcome.sections.values():
+        say(*lines)
+    return exit_code_of(is_failed=outcome.is_failed, is_unmeasured=outcome.is_unmeasured)
+
+
+def _history(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
+    from pytest_design2a11y.files import write_whole
+    from pytest_design2a11y.report.comparison.history_plot import plot_history
+    from pytest_design2a11y.runs.store import load_runs
+
+    runs, problems = load_runs()
+    for problem in problems:
+        say(f"left out: {problem}", file=sys.stderr)
+    rule = settings_from_namespace(namespace).failed_pages
+    entries = make_history(runs, failed_pages=rule)
+    if namespace.plot is not None:
+        write_whole(namespace.plot, plot_history(entries).encode())
+    if namespace.json:
+        say_json(history_to_dict(entries))
+    else:
+        say(*history_lines(entries, failed_pages=rule))
+    return EXIT_MEASURED
+
+
+def _merge(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.run_end.merging import merge_saved_runs
+
+    run, path = merge_saved_runs(namespace.parts, namespace.output)
+    cases = len({one.case for one in run.evaluations})
+    incomplete = "" if run.is_complete else "; it is incomplete, because a part is"
+    say(
+        f"merged {counted(len(namespace.parts), 'run')} into {path}: {counted(cases, 'case')}, "
+        f"{counted(len(run.evaluations), 'evaluation')}{incomplete}"
+    )
+    return EXIT_MEASURED
+
+
+def _export(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.files import replacing
+    from pytest_design2a11y.report.long_table import table_lines, write_parquet
+    from pytest_design2a11y.runs.store import load_run
+
+    run = load_run(namespace.saved, has_audit=False)
+    if namespace.format == "parquet":
+        if namespace.output is None:
+            raise ConfigurationError("Parquet cannot be printed.", advice="Name a file with -o.")
+        write_parquet(run, namespace.output)
+    elif namespace.output is None:
+        for line in table_lines(run, namespace.format):
+            say_as_is(line)
+    else:
+        with replacing(namespace.output) as path, path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in table_lines(run, namespace.format))
+    if namespace.output is not None:
+        incomplete = "" if run.is_complete else "; the run is incomplete"
+        say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")
+    return EXIT_MEASURED
+
+
+def _report(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+    from pytest_design2a11y.run_end.conclude import detailed, load_detailed_run, write_html
+    from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
+
+    settings = settings_from_namespace(namespace)
+    run = load_detailed_run(namespace.saved)
+    comparison, old = None, None
+    if namespace.against is not None:
+        old, new = old_and_new(namespace.against, run, settings)
+        gated = compare_and_judge(old, new, settings)
+        comparison = comparison_to_dict(gated.comparison, gated.outcomes)
+    write_html(namespace.output, run, settings, comparison=comparison, old=old and detailed(old))
+    return EXIT_MEASURED
+
+
+def _feedback(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.report.feedback import feedback
+    from pytest_design2a11y.run_end.conclude import load_detailed_run
+
+    run = load_detailed_run(namespace.saved)
+    chosen = [one for one in run.evaluations if namespace.case in (one.case, one.id)]
+    if not chosen:
+        ending = [one for one in run.evaluations if one.case.endswith(f"/{namespace.case}")]
+        chosen = ending if len({one.case for one in ending}) == 1 else []
+    if not chosen:
+        cases = ", ".join(sorted({one.case for one in run.evaluations})[:20])
+        raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")
+    for evaluation in chosen:
+        made = feedback(evaluation)
+        if namespace.json:
+            say_json(made.to_dict())
+        else:
+            say(*made.lines(max_items=namespace.max_items))
+    return EXIT_MEASURED

@@ -1,0 +1,79 @@
+"""What would fail at the end of a run, refused at its start."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pytest_design2a11y.accessibility.known import load_known
+from pytest_design2a11y.capture.audit.choice import check_choice
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.selection import parse_only
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import is_special
+from pytest_design2a11y.limits.policies import parse_policy
+from pytest_design2a11y.measuring.caches import clip_backend
+from pytest_design2a11y.measuring.viewports import require_devices
+from pytest_design2a11y.run_end.gating import is_part
+from pytest_design2a11y.runs.run_file import SUFFIX
+from pytest_design2a11y.runs.store import check_name, load_run
+from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
+
+
+def check_settings(settings: Settings, *, folder: Path) -> None:
+    """Refuse at the start what would fail at the end."""
+    parse_policy(settings.samples)
+    require_devices(settings)
+    if settings.audit:
+        check_choice(settings.audit_choice, settings.axe_script)
+    for name in FILE_FIELDS:
+        if (path := getattr(settings, name)) is not None:
+            check_writable(path, f"--design2a11y-{name.replace('_', '-')}")
+    if settings.update_known and settings.known is None:
+        raise ConfigurationError(
+            "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
+        )
+    if settings.known is not None and not settings.update_known:
+        load_known(settings.known)
+    if settings.appearance != "embedded":
+        clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+    parse_gates(settings.fail_on)
+    parse_only(settings.only)
+    if settings.fail_on and settings.compare is None:
+        raise ConfigurationError(
+            "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
+        )
+    if len(dict(settings.prompt_file)) < len(settings.prompt_file):
+        raise ConfigurationError(
+            "Two files of --design2a11y-prompt-file have the same name.", advice="Name each file once."
+        )
+    if settings.save is not None:
+        check_name(settings.save, folder=folder)
+        check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
+    if settings.compare is not None and not is_part(settings.compare, folder=folder):
+        load_run(settings.compare, folder=folder)
+
+
+def check_writable(path: Path, flag: str) -> None:
+    """Refuse a file that could not be written at the end.
+
+    Args:
+        path: The file; its folders are made where they are missing.
+        flag: The option that asks for it.
+    """
+    if problem := _problem(path):
+        raise ConfigurationError(
+            f"{flag} cannot write {path}: {problem}.",
+            advice="Name a file in a folder that can be written to.",
+        )
+
+
+def _problem(path: Path) -> str | None:
+    if path.is_dir():
+        return "it is a folder"
+    if is_special(path):
+        return "it is not a regular file"
+    there = next(place for place in (path, *path.absolute().parents) if place.exists())
+    if there != path and not there.is_dir():
+        return f"{there} is not a folder"
+    return None if os.access(there, os.W_OK) else f"{there} is read-only"
