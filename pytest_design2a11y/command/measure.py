@@ -32,12 +32,7 @@ def measure(
 ) -> int:
     """Score pairs, print each as soon as it is ready, conclude the run, and return the exit code.
 
-    Args:
-        pairs: What to score.
-        namespace: The arguments of the command.
-        tell: Tells of one page.
-        tells_each: Whether it tells of every page; else of none where there are several. Several pages have a
-            table at the end.
+    Where there are several pages, each is told only if `tells_each`, and a table comes at the end.
     """
     from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs

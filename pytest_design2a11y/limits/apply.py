@@ -35,10 +35,7 @@ def unmeasured_limits(
 ) -> tuple[Limit, ...]:
     """Return the limits that could not be judged; no gate passes for want of data.
 
-    Args:
-        evaluation: What was measured.
-        limits: Those that hold for it.
-        is_paired: Whether there was a reference to compare with; None: as the evaluation says.
+    `is_paired` says whether there was a reference to compare with; None: as the evaluation says.
     """
     is_paired = evaluation.reference is not None if is_paired is None else is_paired
     return tuple(

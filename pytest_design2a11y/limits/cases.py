@@ -22,11 +22,7 @@ def judge_cases(
 ) -> list[CaseJudgement]:
     """Judge the cases that have several samples.
 
-    Args:
-        evaluations: Of a run, their limits applied page by page.
-        policy: How samples are judged.
-        limits: Of the run: a case fails that has no value for one of them in any sample.
-        unjudged: See `sampled_cases`.
+    A case fails that has no value for one of the run's limits in any sample; see `sampled_cases`.
     """
     return [
         judgement

@@ -17,7 +17,7 @@ from pytest_design2a11y.measuring.pairs import (
     stream_pairs,
 )
 from pytest_design2a11y.models.run import Subject
-from pytest_design2a11y.runs.cases import FilePair, FilePairs
+from pytest_design2a11y.runs.cases import FilePair, file_pairs
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -40,7 +40,7 @@ def open_pairs(named: str, designs: str | None) -> PairInput:
     Beside a folder of designs it is a folder or pattern, as for `page_pairs`.
     """
     if designs is not None:
-        found = FilePairs(designs, named)
+        found = file_pairs(designs, named)
         return PairInput(len(found), map(_pair_of_files, found))
     if "{" in named or Path(named).is_dir():
         raise ConfigurationError(

@@ -62,9 +62,7 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
     """Return an evaluation as JSON values, in a stable order of keys.
 
-    Args:
-        evaluation: What to write.
-        has_details: Whether blocks, rules and elements are told one by one.
+    Without details, blocks, rules and elements are not told one by one.
     """
     visual = evaluation.visual
     without = frozenset() if has_details else _DETAILS

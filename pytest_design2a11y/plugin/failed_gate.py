@@ -36,13 +36,7 @@ class _Reasons:
 
 
 def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
-    """Report a failing case to pytest's summary, to JUnit XML and whatever else listens.
-
-    Args:
-        config: Of the run.
-        heading: What fails, such as "compared".
-        reasons: A line each.
-    """
+    """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
     name = f"design2a11y::{heading}"
     lines = [terminal_line(line) for line in reasons] or ["see above"]
     choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]

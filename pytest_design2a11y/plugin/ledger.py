@@ -220,8 +220,7 @@ class Closed:
     def complaint(self, *, report: Path | None = None) -> str | None:
         """Say what is wrong, in several lines; None where nothing is.
 
-        Args:
-            report: The HTML report that the run writes; None: it writes none.
+        It names the HTML report where the run writes one.
         """
         from pytest_design2a11y.report.failure_text import explain_failures, explain_unmeasured
 

@@ -118,10 +118,7 @@ def subject_of(item: pytest.Item) -> Subject:
 def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
     """Return what is said of a page by case, sample, model, prompt and axes, as a subject without an id.
 
-    Args:
-        values: By these names; others are passed over.
-        config: Of the run.
-        sample: The sample where nothing is said.
+    Other names are passed over; `sample` stands where nothing is said of it.
     """
     from pytest_design2a11y.models.run import Subject
 

@@ -54,12 +54,12 @@ def page_pairs(
             names it.
     """
     __tracebackhide__ = True
-    from pytest_design2a11y.runs.cases import FilePairs
+    from pytest_design2a11y.runs.cases import file_pairs
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
     base = beside if all(_is_there(beside, path) for path in (reference_dir, candidates)) else Path.cwd()
     try:
-        pairs = list(FilePairs(base / reference_dir, base / candidates, states=states or ()))
+        pairs = file_pairs(base / reference_dir, base / candidates, states=states or ())
     except ConfigurationError as error:
         raise error.with_traceback(None) from None
     num_samples = Counter(pair.case_key for pair in pairs)

@@ -45,8 +45,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
 
     A variable of the context would not do: tasks and threads that plugins made before the test have another.
 
-    Args:
-        *measured: What the test measures; pages that several tests share become its own by that.
+    Pages that several tests share become its own by being measured.
     """
     if not _running:
         return None

@@ -57,9 +57,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
 def check_writable(path: Path, flag: str) -> None:
     """Refuse a file that could not be written at the end.
 
-    Args:
-        path: The file; its folders are made where they are missing.
-        flag: The option that asks for it.
+    Folders are made where they are missing; `flag` is the option that asks for the file.
     """
     if problem := _problem(path):
         raise ConfigurationError(

@@ -11,8 +11,7 @@ _SECONDS = 10.0
 def current_commit(folder: Path) -> str:
     """Return the commit that is checked out in a folder, "-dirty" after it where files differ from it.
 
-    Returns:
-        "" where there is no git, no repository or no commit, or git takes too long.
+    "" where there is no git, no repository or no commit, or git takes too long.
     """
     command = ("git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
     try:

@@ -214,13 +214,7 @@ def write_html(
 ) -> None:
     """Write the report of a run, with the pictures that are kept of it.
 
-    Args:
-        path: Where.
-        run: With all details that are known.
-        settings: How samples are judged, and which violations are accepted.
-        judgements: Of cases with several samples; None: they are judged here.
-        comparison: With an earlier run.
-        old: That run, with its details.
+    Cases with several samples are judged here where no judgements are given.
     """
     from pytest_design2a11y.report.html.page import write_report
 

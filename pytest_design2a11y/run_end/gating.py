@@ -109,11 +109,7 @@ def compare_and_judge(old: Run, new: Run, settings: Settings) -> Gated:
 def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) -> GatedGroups:
     """Compare two runs, each group of pages with its own kind, and judge the gates over all groups together.
 
-    Args:
-        old: The run that was there before.
-        new: The run in question.
-        settings: Gates, and what is compared.
-        by: Axes whose values make the groups, such as "model,prompt"; None: one group.
+    Without axes such as "model,prompt" (`by`) there is one group.
     """
     axes = parse_by(by)
     if not axes:
@@ -153,11 +149,7 @@ def rank_and_judge(
 ) -> GatedRanking:
     """Rank runs, or parts of them, and judge the gates of every run against the first.
 
-    Args:
-        runs: By the names that tell them apart.
-        settings: Gates, and what is compared.
-        by: Axes whose values make the parts, such as "model,prompt"; None: whole runs are ranked.
-        metrics: Ids of the metrics to rank by.
+    The runs come by the names that tell them apart; without axes (`by`) whole runs are ranked.
     """
     axes = parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))

@@ -29,13 +29,7 @@ _Place = tuple[str, tuple[tuple[str, str], ...]]
 def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
     """Join saved runs, with the details and pictures that lie beside them, and save what they come to.
 
-    Args:
-        names: Names or files of the parts; beside a file `.design2a11y/runs/NAME.jsonl` its job's details
-            and pictures are looked for.
-        whole: Name of the run that they make.
-
-    Returns:
-        The whole, and its file.
+    Beside a file `.design2a11y/runs/NAME.jsonl` its job's details and pictures are looked for.
     """
     check_name(whole, folder=DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
@@ -61,9 +55,7 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
 def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
     """Join runs to one: complete where all parts are, created when the last part was.
 
-    Args:
-        parts: At least two, by the names that messages use.
-        whole: The new run's name.
+    The parts, at least two, come by the names that messages use.
     """
     if len(parts) < 2:
         raise ConfigurationError("There is only one run to merge.", advice="Name the runs of all jobs.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -12,7 +11,6 @@ from typing import NamedTuple
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
 from pytest_design2a11y.models.run import USUAL_AXES, Axes
-from pytest_design2a11y.runs.sorting import Row, natural_bytes
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
 #: What a folder that stands for a page holds.
@@ -26,28 +24,14 @@ class CaseFile(NamedTuple):
     """A file, and what its path says.
 
     Attributes:
-        is_page: Whether it is a generated page; else it is a design.
         path: Where it is.
         case: Its case, with the state where there is one: login~error.
         names: What a pattern's other placeholders stand for.
     """
 
-    is_page: bool
     path: str
     case: str
     names: Mapping[str, str]
-
-    def row(self) -> Row:
-        """Return what is sorted: designs and pages of a case, whatever its states, follow one another."""
-        case = self.case
-        while (stem := STATE_IN_NAME.sub("", case)) != case:
-            case = stem
-        return natural_bytes(case), json.dumps(self)
-
-    @classmethod
-    def of(cls, row: Row) -> CaseFile:
-        """Read what was sorted."""
-        return cls(*json.loads(row[1]))
 
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:
@@ -55,7 +39,7 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
     is_empty = True
     for name in (*_pages_in(folder, "reference"), *_folders_of_pages(folder)):
         is_empty = False
-        yield CaseFile(False, str(folder / name), _stem(PurePath(name)), {})
+        yield CaseFile(str(folder / name), _stem(PurePath(name)), {})
     if is_empty:
         raise ConfigurationError(
             f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
@@ -65,15 +49,15 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
 def pages_in(folder: Path) -> Iterator[CaseFile]:
     """Return the pages `<case>.html`, `<case>/index.html` and `<case>/<sample>.html` in a folder."""
     for name in _pages_in(folder, "candidate"):
-        yield CaseFile(True, str(folder / name), PurePath(name).stem, {"sample": "1"})
+        yield CaseFile(str(folder / name), PurePath(name).stem, {"sample": "1"})
     own = frozenset(_folders_of_pages(folder))
     for name in own:
-        yield CaseFile(True, str(folder / name), name, {"sample": "1"})
+        yield CaseFile(str(folder / name), name, {"sample": "1"})
     for entry in _entries(folder):
         if _is_folder(entry) and not entry.name.startswith(".") and entry.name not in own:
             for name in _pages_in(folder / entry.name, "candidate"):
                 path = folder / entry.name / name
-                yield CaseFile(True, str(path), entry.name, {"sample": path.stem})
+                yield CaseFile(str(path), entry.name, {"sample": path.stem})
 
 
 def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
@@ -89,7 +73,7 @@ def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
         if match is not None:
             is_empty = False
             names = {key: value for key, value in match.groupdict().items() if key != "case"}
-            yield CaseFile(True, str(root / name), match["case"], names)
+            yield CaseFile(str(root / name), match["case"], names)
     if is_empty:
         raise ConfigurationError(f"No file fits the pattern {pattern!r}.", advice="Check the pattern.")
 

@@ -1,11 +1,9 @@
-"""Cases and their samples: which files belong together, however many there are."""
+"""Cases and their samples: which files belong together."""
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -19,7 +17,7 @@ from pytest_design2a11y.runs.case_files import (
     place_of_page,
 )
 from pytest_design2a11y.runs.encoding import natural_key
-from pytest_design2a11y.runs.sorting import SortedRows
+from pytest_design2a11y.wording import listed
 
 _MAX_NAMED = 10
 
@@ -50,100 +48,57 @@ class FilePair:
         return case_key(self.case, self.axes)
 
 
-class FilePairs:
-    """Every reference with the pages generated for it, made anew each time that they are read.
+def file_pairs(
+    reference_dir: str | Path, candidates: str | Path, *, states: Collection[str] = ()
+) -> list[FilePair]:
+    """Pair every reference with the pages generated for it, by case, axes and sample in natural order.
 
-    They come by case, axes and sample in natural order. A reference without a candidate, along any of the
-    axes that there are, has one whose file is missing. Of many files, names lie in a temporary file.
+    A reference without a candidate, along any of the axes that there are, has one whose file is missing.
+
+    Args:
+        reference_dir: Folder with one page a case; the file's stem is the case.
+        candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and,
+            as wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html".
+            A placeholder stands for any text without a slash.
+        states: States for which there are designs, as signup~error.html, and no files: the candidates of
+            their cases are brought into them.
+
+    Raises:
+        ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
+            candidate has no reference; the message names it.
     """
-
-    def __init__(
-        self, reference_dir: str | Path, candidates: str | Path, *, states: Collection[str] = ()
-    ) -> None:
-        """Find the files.
-
-        Args:
-            reference_dir: Folder with one page a case; the file's stem is the case.
-            candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and,
-                as wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html".
-                A placeholder stands for any text without a slash.
-            states: States for which there are designs, as signup~error.html, and no files: the candidates of
-                their cases are brought into them.
-        """
-        self._reference_dir = reference_dir
-        self._candidates = str(candidates)
-        self._states = states
-        self._axes: dict[CaseKey, Axes] = {}
-        self._is_nested = False
-        pages = pages_by_pattern if "{" in self._candidates else _in_folder
-        files = chain(designs_in(Path(reference_dir)), map(self._noted, pages(self._candidates)))
-        self._rows = SortedRows(file.row() for file in files)
-        self._num_pairs = sum(1 for _ in self)
-
-    def __len__(self) -> int:
-        """Return how many pairs there are."""
-        return self._num_pairs
-
-    def __iter__(self) -> Iterator[FilePair]:
-        """Return the pairs."""
-        for files in self._cases():
-            references, pairs = self._paired(files)
-            if any(pair.case not in references for pair in pairs):
-                raise self._unpaired()
-            _refuse_twice(pairs)
-            yield from sorted(map(_with_state, [*pairs, *self._missing(references, pairs)]), key=_order)
-
-    def _noted(self, file: CaseFile) -> CaseFile:
-        """Remember what is known only when all pages have been seen."""
-        axes = read_axes(file.names)
-        self._axes[case_key("", axes)] = axes
-        self._is_nested = self._is_nested or Path(file.path).parent != Path(self._candidates)
-        return file
-
-    def _cases(self) -> Iterator[list[CaseFile]]:
-        """Return the files of each case, those of its states among them."""
-        for _key, rows in groupby(self._rows, key=lambda row: row[0]):
-            yield [CaseFile.of(row) for row in rows]
-
-    def _paired(self, files: Iterable[CaseFile]) -> tuple[dict[str, Path], list[FilePair]]:
-        references: dict[str, Path] = {}
-        pairs = []
-        for file in files:  # Designs come first.
-            if file.is_page:
-                pairs.append(_pair_of(file, references))
-            elif file.case in references:
-                raise ConfigurationError(
-                    f"{references[file.case]} and {file.path} are both the reference of case {file.case!r}.",
-                    advice="Keep one page a case.",
-                )
-            else:
-                references[file.case] = Path(file.path)
-        return references, list(_in_states(pairs, references, self._states))
-
-    def _missing(self, references: Mapping[str, Path], pairs: Sequence[FilePair]) -> Iterator[FilePair]:
-        """Pair the references that have no candidate, along some axes, with the file that it would be."""
-        found = {pair.case_key for pair in pairs}
-        for axes in self._axes.values() or [{}]:
-            for case, page in references.items():
-                if case_key(case, axes) not in found:
-                    place = place_of_page(self._candidates, case, axes, is_nested=self._is_nested)
-                    yield FilePair(case, "1", axes, page, place)
-
-    def _unpaired(self) -> ConfigurationError:
-        def lonely() -> Iterator[str]:
-            for references, pairs in map(self._paired, self._cases()):
-                yield from (str(pair.candidate) for pair in pairs if pair.case not in references)
-
-        shown = ", ".join(heapq.nsmallest(_MAX_NAMED, lonely(), key=natural_key))
-        num_more = sum(1 for _ in lonely()) - _MAX_NAMED
-        return ConfigurationError(
-            f"No reference in {self._reference_dir} for {shown}{f' and {num_more} more' * (num_more > 0)}.",
+    named, references = str(candidates), _references(Path(reference_dir))
+    files = list(pages_by_pattern(named) if "{" in named else pages_in(Path(named)))
+    pairs = list(_in_states([_pair_of(file, references) for file in files], references, states))
+    if lonely := [str(pair.candidate) for pair in pairs if pair.case not in references]:
+        shown = listed(sorted(lonely, key=natural_key), most=_MAX_NAMED)
+        raise ConfigurationError(
+            f"No reference in {reference_dir} for {shown}.",
             advice="Add the reference, or take the candidate away.",
         )
+    _refuse_twice(pairs)
+    is_nested = any(Path(file.path).parent != Path(named) for file in files)
+    found = {pair.case_key for pair in pairs}
+    axes_found = {case_key("", axes): axes for axes in (read_axes(file.names) for file in files)}
+    pairs += [
+        FilePair(case, "1", axes, page, place_of_page(named, case, axes, is_nested=is_nested))
+        for axes in axes_found.values() or [{}]
+        for case, page in references.items()
+        if case_key(case, axes) not in found
+    ]
+    return sorted(map(_with_state, pairs), key=_order)
 
 
-def _in_folder(candidates: str) -> Iterator[CaseFile]:
-    return pages_in(Path(candidates))
+def _references(folder: Path) -> dict[str, Path]:
+    references: dict[str, Path] = {}
+    for design in designs_in(folder):
+        path = Path(design.path)
+        if (first := references.setdefault(design.case, path)) != path:
+            raise ConfigurationError(
+                f"{first} and {path} are both the reference of case {design.case!r}.",
+                advice="Keep one page a case.",
+            )
+    return references
 
 
 def _pair_of(page: CaseFile, references: Mapping[str, Path]) -> FilePair:

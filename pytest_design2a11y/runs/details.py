@@ -16,12 +16,7 @@ _DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, Recursio
 
 
 def save_details(run: Run, *, folder: Path) -> Path:
-    """Write the details of a run, all of them or nothing.
-
-    Args:
-        run: With its details.
-        folder: Where; made if need be.
-    """
+    """Write the details of a run, all of them or nothing."""
     path = folder / f"{run.name}{SUFFIX}"
     with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
         file.write(json.dumps({"created": run.created}) + "\n")

@@ -22,9 +22,7 @@ _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 def check_name(name: str, *, folder: Path | None = None) -> str:
     """Return the name back if a run can be saved under it.
 
-    Args:
-        name: Of the run.
-        folder: Where it will be saved; None: the runs that are there are not looked at.
+    None as the folder: the runs that are there are not looked at.
     """
     if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or is_reserved(name):
         raise ConfigurationError(
@@ -45,15 +43,7 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
 
 
 def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:
-    """Write a run to its file, all of it or nothing; an earlier run of the same name is replaced.
-
-    Args:
-        run: What to write; its name gives the file's.
-        folder: Where runs are kept; made if need be.
-
-    Returns:
-        The file.
-    """
+    """Write a run to its file, all of it or nothing; an earlier run of the same name is replaced."""
     path = folder / f"{check_name(run.name)}{SUFFIX}"
     write_run(run, path)
     return path
@@ -93,8 +83,7 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
 def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreadable]]:
     """Read all saved runs, without their audits.
 
-    Returns:
-        The runs, the oldest first; and why others could not be read.
+    The oldest come first; beside them, why others could not be read.
     """
     runs, problems = [], []
     for path in sorted(folder.glob(f"*{SUFFIX}")):

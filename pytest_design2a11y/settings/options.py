@@ -116,11 +116,7 @@ def make_settings(
 ) -> Settings:
     """Make Settings from values by field, each with its origin.
 
-    Args:
-        given: Value and origin by field; origins as in `Given`.
-        folder: Where runs and pictures are kept.
-        cache_folder: Where captures and embeddings are kept; None: nowhere.
-        has_pictures: Whether pictures are wanted besides those for our own reports.
+    None as the cache's folder: nothing is kept. Pictures are for other reports than our own.
     """
     values = _values_of(Settings, given)
     limits = _limits(given)
@@ -195,10 +191,7 @@ def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
 def settings_from_keywords(values: Mapping[str, Any], *, cache_folder: Path | None) -> Settings:
     """Make the Settings of a program's call.
 
-    Args:
-        values: Value by option, named as its field: `timeout=10`, `audit=False`, `max_iwir=0.3`. A text is
-            read as on the command line.
-        cache_folder: Where captures and embeddings are kept; None: nowhere.
+    Named as their fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; a text is read as on the command line.
     """
     known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
     for name in values:

@@ -26,8 +26,7 @@ AXES: Mapping[str, tuple[str, ...]] = {
 def variants(settings: Settings) -> tuple[Variant, ...]:
     """Return every combination of the viewports and devices, schemes, locales and time zones.
 
-    Returns:
-        At least one, which is empty where nothing was said.
+    There is at least one, which is empty where nothing was said.
     """
     said = [
         [(name, value) for name in names for value in dict.fromkeys(getattr(settings, name))]
