@@ -19,7 +19,7 @@ from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Failure, Subject
-from pytest_design2a11y.run_end import chunk_key, corpus
+from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.run_end.corpus import Done, score_corpus
 from pytest_design2a11y.runs.chunks import ChunkFolder
 from pytest_design2a11y.runs.store import load_run
@@ -49,7 +49,7 @@ def scored(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         recordings = None if assets is None else Recordings(assets)
         return nullcontext(SimpleNamespace(conditions=lambda: dict(BROWSER), recordings=recordings))
 
-    monkeypatch.setattr(chunk_key, "open_renderer", open_renderer)
+    monkeypatch.setattr(corpus, "open_renderer", open_renderer)
     return names
 
 
