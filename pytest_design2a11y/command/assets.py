@@ -1,4 +1,4 @@
-"""`design2a11y assets`: what pages load from other hosts, recorded once, then never fetched again."""
+"""`design2a11y assets`, `fetch-clip`: what pages load from other hosts, and CLIP's weights, fetched once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_host
 
 
 def add_to(commands: Any) -> None:
-    """Declare the command and its parts."""
+    """Declare the commands and their parts."""
     parser = commands.add_parser("assets", help="record what pages load from other hosts")
     parts = parser.add_subparsers(required=True, metavar="WHAT")
     record = _add(parts, "record", "fetch what pages ask for from allowed hosts, and keep it", _record)
@@ -38,6 +38,8 @@ def add_to(commands: Any) -> None:
     prune.add_argument("--dry-run", action="store_true", help="tell what is unused, and remove nothing")
     update = _add(parts, "update", "fetch everything again, and tell what changed", _update)
     update.add_argument("--dry-run", action="store_true", help="tell what changed, and keep what is there")
+    fetch = commands.add_parser("fetch-clip", help="download the CLIP weights, once")
+    fetch.set_defaults(run=_fetch_clip)
 
 
 def _add(parts: Any, name: str, help_text: str, run: Any) -> argparse.ArgumentParser:
@@ -194,3 +196,12 @@ def _print_total(namespace: argparse.Namespace) -> None:
     records = [record for record, _ in _recordings(namespace).entries()]
     total = sum(record.size for record in records)
     say(f"{counted(len(records), 'asset')}, {counted(total, 'byte')} in {namespace.output}")
+
+
+def _fetch_clip(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.visual.clip import fetch_weights, parse_appearance
+
+    settings = options.settings_from_namespace(namespace)
+    name = "clip" if settings.appearance == "embedded" else settings.appearance
+    fetch_weights(parse_appearance(name), say=say)
+    return EXIT_MEASURED

@@ -12,7 +12,6 @@ from pytest_design2a11y.command import (
     assets,
     audit,
     compare,
-    fetch_clip,
     import_figma,
     plan,
     saved_runs,
@@ -28,7 +27,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.settings import options
 
-COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, fetch_clip)
+COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -36,25 +36,18 @@ class Policy:
         return f"at_least={self.share.numerator}/{self.share.denominator}"
 
 
-@dataclass(frozen=True, slots=True)
-class CaseVerdict:
+class CaseVerdict(NamedTuple):
     """A limit applied to a case.
 
     Attributes:
         is_passed: Whether the case keeps the limit; False where it could not be judged.
         value: The value that was judged; for "at_least" the share of samples that keep the limit; None where
             a sample that the policy needs was not measured.
-        num_samples: Samples of the case.
-        num_passed: Samples that keep the limit.
-        num_unmeasured: Samples without a value.
         sentence: The outcome for the user.
     """
 
     is_passed: bool
     value: float | None
-    num_samples: int
-    num_passed: int
-    num_unmeasured: int
     sentence: str
 
 
@@ -105,7 +98,7 @@ def judge_samples(
         value = _summary(measured, metric, policy)
         is_passed = keeps(value)
         sentence = f"{policy.kind} of {counted(len(values), 'sample')}: {value:.4f}"
-    return CaseVerdict(is_passed, value, len(values), num_passed, num_unmeasured, sentence)
+    return CaseVerdict(is_passed, value, sentence)
 
 
 def _summary(values: Sequence[float], metric: str, policy: Policy) -> float:

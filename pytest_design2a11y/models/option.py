@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection
-from dataclasses import Field, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
@@ -46,41 +46,34 @@ def option(
     A default of False or True makes a switch (True: its flag turns it off, and starts with `no-`); an empty
     tuple makes an option that may be given several times.
     """
-    metadata = {
-        "help": help,
-        "read": read,
-        "metavar": metavar,
-        "commands": commands,
-        "is_bare": is_bare,
-        "is_for_calls": is_for_calls,
-    }
-    declared: T = field(default=default, metadata=metadata)
+    how = Option(help, read, metavar, commands, is_bare, is_for_calls)
+    declared: T = field(default=default, metadata={"option": how})
     return declared
 
 
+@dataclass(frozen=True)
 class Option:
     """One option.
 
     Attributes:
-        field: Name of the field that it sets.
-        default: Where nobody says anything.
         help: One sentence; where it names another option, as pytest does.
         read: Text to value; ValueError where the text is not valid.
         metavar: Placeholder in the help text.
         commands: Commands of `design2a11y` that take it, besides pytest.
         is_bare: Whether its flag has no prefix in pytest either.
         is_for_calls: Whether markers and calls take it too.
+        field: Name of the field that it sets.
+        default: Where nobody says anything.
     """
 
-    def __init__(self, declared: Field[Any]) -> None:
-        self.field: str = declared.name
-        self.default: Any = declared.default
-        self.help: str = declared.metadata["help"]
-        self.read: Callable[[str], Any] = declared.metadata["read"]
-        self.metavar: str | None = declared.metadata["metavar"]
-        self.commands: Collection[str] = declared.metadata["commands"]
-        self.is_bare: bool = declared.metadata["is_bare"]
-        self.is_for_calls: bool = declared.metadata["is_for_calls"]
+    help: str
+    read: Callable[[str], Any]
+    metavar: str | None
+    commands: Collection[str]
+    is_bare: bool
+    is_for_calls: bool
+    field: str = ""
+    default: Any = None
 
     @property
     def is_switch(self) -> bool:
@@ -133,7 +126,11 @@ class Option:
 
 def options_of(settings: type[DataclassInstance]) -> tuple[Option, ...]:
     """Return the options that a dataclass declares, in its order."""
-    return tuple(Option(one) for one in fields(settings) if one.metadata)
+    return tuple(
+        replace(one.metadata["option"], field=one.name, default=one.default)
+        for one in fields(settings)
+        if one.metadata
+    )
 
 
 def number_above_zero(text: str) -> float:

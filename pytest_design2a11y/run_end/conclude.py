@@ -132,7 +132,7 @@ def conclude(
         before = old and detailed(old, folder=folder.parent / DETAILS)
         write_html(path, run, settings, judgements=judged.cases, comparison=record, old=before)
 
-    for heading, path, write in (
+    for heading, file, write in (
         ("report", settings.html, write_report),
         ("SARIF", settings.sarif, lambda path: _write_json(path, sarif(run, accepted(run, settings)))),
         (
@@ -141,10 +141,10 @@ def conclude(
             lambda path: _write_json(path, code_quality(run, accepted(run, settings))),
         ),
     ):
-        if path is not None:
+        if file is not None:
             with _told(outcome, heading):
-                write(path)
-                outcome.sections[heading] = [f"wrote {path}"]
+                write(file)
+                outcome.sections[heading] = [f"wrote {file}"]
     if settings.picture_folder is not None:
         with _told(outcome, "pictures"):
             prune_pictures(settings.picture_folder)
