@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import partial
+from dataclasses import astuple
 
 from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.policies import Policy, judge_samples
-from pytest_design2a11y.limits.thresholds import OPERATORS, Limit
+from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation
 
 
@@ -55,21 +55,21 @@ def _judge_case(
     samples: Sequence[Evaluation], policy: Policy, limits: Sequence[Limit]
 ) -> list[CaseJudgement]:
     judgements = []
-    for metric, operator, limit, origin in _configured(samples, limits):
+    for limit in _configured(samples, limits):
         verdict = judge_samples(
-            sample_values(samples, metric),
-            metric=metric,
+            sample_values(samples, limit.metric),
+            metric=limit.metric,
             policy=policy,
-            keeps=partial(_keeps, operator, limit),
+            keeps=limit.is_kept_by,
         )
         judgements.append(
             CaseJudgement(
                 case=samples[0].case,
                 axes=samples[0].axes,
-                metric=metric,
-                operator=operator,
-                limit=limit,
-                origin=origin,
+                metric=limit.metric,
+                operator=limit.operator,
+                limit=limit.value,
+                origin=limit.origin,
                 is_passed=verdict.is_passed,
                 sentence=verdict.sentence,
             )
@@ -77,26 +77,13 @@ def _judge_case(
     return judgements
 
 
-def _keeps(operator: str, limit: float, value: float) -> bool:
-    return OPERATORS[operator](value, limit)
-
-
-def _configured(samples: Sequence[Evaluation], limits: Sequence[Limit]) -> list[tuple[str, str, float, str]]:
+def _configured(samples: Sequence[Evaluation], limits: Sequence[Limit]) -> list[Limit]:
     """Return the limits, other than the tests' own comparisons, that hold for the samples."""
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
+    own = (Limit(one.metric, one.operator, one.limit, one.origin) for one in verdicts if one.origin != "call")
     return sorted(
-        {
-            *(
-                (verdict.metric, verdict.operator, verdict.limit, verdict.origin)
-                for verdict in verdicts
-                if verdict.origin != "call"
-            ),
-            *(
-                (limit.metric, limit.operator, limit.value, limit.origin)
-                for limit in unmeasured
-                if (limit.metric, limit.operator[0]) not in judged
-            ),
-        }
+        {*own, *(limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged)},
+        key=astuple,
     )

@@ -62,8 +62,12 @@ class Limit:
         """Judge a measured value."""
         from pytest_design2a11y.models.run import Verdict
 
-        is_passed = OPERATORS[self.operator](measured, self.value)
+        is_passed = self.is_kept_by(measured)
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
+
+    def is_kept_by(self, measured: float) -> bool:
+        """Tell whether a measured value keeps the limit."""
+        return OPERATORS[self.operator](measured, self.value)
 
 
 def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Limit:
@@ -80,16 +84,12 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
         bounds = f"from 0 to {upper:g}" if known.upper is not None else "from 0 up"
         raise ConfigurationError(
             f"The limit {metric}{comparison}{value:g} ({origin}) is impossible: {metric} goes {bounds}.",
-            advice=_advice(value, upper),
+            # Below 2 it is hardly meant as a percentage.
+            advice=f"Write {value / 100:g} for {value:g} %."
+            if upper == 1 and 2 <= value <= 100
+            else "Give a bound that some values keep and others break.",
         )
     return Limit(metric, comparison, value, origin)
-
-
-def _advice(value: float, upper: float) -> str:
-    # Below 2 it is hardly meant as a percentage.
-    if upper == 1 and 2 <= value <= 100:
-        return f"Write {value / 100:g} for {value:g} %."
-    return "Give a bound that some values keep and others break."
 
 
 def _can_decide(comparison: str, value: float, upper: float) -> bool:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture, Role
     from pytest_design2a11y.models.page_state import Step
-    from pytest_design2a11y.models.run import Axes, Subject
+    from pytest_design2a11y.models.run import Subject
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.settings.values import Settings
 
@@ -98,15 +98,15 @@ class Order:
     def own(self) -> Subject:
         """What is said of it, and the axes that it is rendered along."""
         from pytest_design2a11y.models.run import NOTHING_SAID, along
+        from pytest_design2a11y.settings.variants import rendering_axes
 
-        return along(self.named or NOTHING_SAID, _axes_of(self.settings))
+        return along(self.named or NOTHING_SAID, rendering_axes(self.settings))
 
     def done(self, browser: BrowserThread) -> Capture:
         """Render it, and wait."""
         __tracebackhide__ = True
-        if self._is_document:
-            return self._begun(browser).result()
-        self._require_no_steps()
+        if (future := self._begun(browser)) is not None:
+            return future.result()
         from pytest_design2a11y.measuring.sources import capture_live
 
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
@@ -114,42 +114,32 @@ class Order:
     async def done_soon(self, browser: BrowserThread) -> Capture:
         """Render it while the event loop goes on."""
         __tracebackhide__ = True
-        if self._is_document:
-            return await _awaited(self._begun(browser))
-        self._require_no_steps()
+        if (future := self._begun(browser)) is not None:
+            return await _awaited(future)
         from pytest_design2a11y.measuring.sources import capture_live_async
 
         return await capture_live_async(
             self.source, role=self.role, settings=self.settings, beside=self.beside
         )
 
-    @property
-    def _is_document(self) -> bool:
-        return isinstance(self.source, str | os.PathLike)
-
-    def _require_no_steps(self) -> None:
+    def _begun(self, browser: BrowserThread) -> Future[Capture] | None:
+        """Have a document rendered; None for a page that the test has open."""
+        if isinstance(self.source, str | os.PathLike):
+            return browser.capture(
+                self.source,
+                role=self.role,
+                settings=self.settings,
+                folders=self.folders,
+                references=self.references,
+                beside=self.beside,
+                steps=self.steps,
+            )
         if self.steps:
             raise ConfigurationError(
                 "Steps are taken on pages that render opens.",
                 advice="The test has this page open: act on it there, then render it.",
             )
-
-    def _begun(self, browser: BrowserThread) -> Future[Capture]:
-        return browser.capture(
-            self.source,
-            role=self.role,
-            settings=self.settings,
-            folders=self.folders,
-            references=self.references,
-            beside=self.beside,
-            steps=self.steps,
-        )
-
-
-def _axes_of(settings: Settings) -> Axes:
-    from pytest_design2a11y.settings.variants import rendering_axes
-
-    return rendering_axes(settings)
+        return None
 
 
 async def _awaited(future: Future[T]) -> T:
@@ -170,9 +160,11 @@ class TestRendering:
     """Renders the pages of one test, and notes them in its ledger."""
 
     def __init__(self, item: pytest.Item, browser: BrowserThread) -> None:
+        from pytest_design2a11y.settings.variants import rendering_axes
+
         self._browser = browser
         self._ledger = ledger_of(item)
-        _axes_of(self._ledger.settings)
+        rendering_axes(self._ledger.settings)  # Several at once are refused before a page is rendered.
         self._config = item.config
         self._folders = (item.path.parent, item.config.rootpath)
         values = marker_values(item)
@@ -184,7 +176,7 @@ class TestRendering:
         """Do what `Render` says."""
         __tracebackhide__ = True
         order = self._order(source, html, role, choice)
-        with noting_error(order, self._ledger):
+        with _noting_error(order, self._ledger):
             capture = order.done(self._browser)
         self._ledger.note_capture(capture, order.own)
         return capture
@@ -195,19 +187,15 @@ class TestRendering:
         """Do what `RenderAsync` says."""
         __tracebackhide__ = True
         order = self._order(source, html, role, choice)
-        with noting_error(order, self._ledger):
+        with _noting_error(order, self._ledger):
             capture = await order.done_soon(self._browser)
         self._ledger.note_capture(capture, order.own)
         return capture
 
     def _order(self, source: Any, html: str | None, role: Role, choice: dict[str, Any]) -> Order:
-        check_call(role, choice)
-        source = one_source(source, html)
-        steps, named = choice.pop("steps", ()), _named(choice, self._config)
-        settings = chosen_settings(self._ledger.settings, role, choice)
-        order = Order(source, role, settings, self._folders, steps=steps, named=named)
+        order = _make_order(source, html, role, choice, self._ledger.settings, self._config, self._folders)
         if role == "reference":
-            self._references.append(source)
+            self._references.append(order.source)
             return order
         return replace(order, references=tuple(self._references), beside=self._ledger.last_reference)
 
@@ -244,21 +232,13 @@ class SharedRendering:
             **choice: See `Render`.
         """
         __tracebackhide__ = True
-        check_call(role, choice)
-        steps, named = choice.pop("steps", ()), _named(choice, self.config)
         shared = shared_pages(self.config)
-        order = Order(
-            one_source(source, html),
-            role,
-            chosen_settings(self.settings, role, choice),
-            (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath),
-            () if reference is None else (shared.source_of(reference),),
-            reference,
-            steps,
-            named,
-        )
+        folders = (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath)
+        order = _make_order(source, html, role, choice, self.settings, self.config, folders)
+        if reference is not None:
+            order = replace(order, references=(shared.source_of(reference),), beside=reference)
         ledger = current_ledger()
-        with noting_error(order, ledger):
+        with _noting_error(order, ledger):
             capture = order.done(self.browser)
         shared.add(capture, order.source, order.own)
         if ledger is not None:
@@ -267,7 +247,7 @@ class SharedRendering:
 
 
 @contextmanager
-def noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
+def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
     """Note in a test's ledger that a page could not be rendered."""
     __tracebackhide__ = True
     own = order.own
@@ -279,8 +259,19 @@ def noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
         raise
 
 
-def check_call(role: str, choice: dict[str, Any]) -> None:
-    """Check what a call of `render` says besides its source."""
+def _make_order(
+    source: Any,
+    html: str | None,
+    role: Role,
+    choice: dict[str, Any],
+    settings: Settings,
+    config: pytest.Config,
+    folders: tuple[Path, ...],
+) -> Order:
+    """Make an order of what a call of `render` says."""
+    __tracebackhide__ = True
+    from pytest_design2a11y.models.page import Answer
+
     if role not in ("reference", "candidate"):
         raise ConfigurationError(
             f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
@@ -290,28 +281,13 @@ def check_call(role: str, choice: dict[str, Any]) -> None:
         raise ConfigurationError(
             f"render does not take {', '.join(unknown)}.", advice=f"It takes: {', '.join(known)}."
         )
-
-
-def _named(choice: dict[str, Any], config: pytest.Config) -> Subject:
-    """Take out of a call's choice what it says of the page."""
-    return said_of_page({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
-
-
-def chosen_settings(settings: Settings, role: Role, choice: dict[str, Any]) -> Settings:
-    """Return settings with what a call chooses; what is to be waited for elsewhere shows on candidates."""
-    chosen = settings.with_choices(choice)
-    is_for_candidates = role == "reference" and "wait_for" not in choice
-    return replace(chosen, wait_for=None) if is_for_candidates else chosen
-
-
-def one_source(source: Any, html: str | None) -> Any:
-    """Return the one source of a call."""
     if (source is None) == (html is None):
         raise ConfigurationError(
             "render takes one page.", advice="Give a source, or html= for HTML text and answers."
         )
-    if html is None:
-        return source
-    from pytest_design2a11y.models.page import Answer
-
-    return Answer(html)
+    steps = choice.pop("steps", ())
+    named = said_of_page({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
+    chosen = settings.with_choices(choice)
+    if role == "reference" and "wait_for" not in choice:  # What is to be waited for shows on candidates.
+        chosen = replace(chosen, wait_for=None)
+    return Order(source if html is None else Answer(html), role, chosen, folders, steps=steps, named=named)

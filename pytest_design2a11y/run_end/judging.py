@@ -9,7 +9,7 @@ from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
 from pytest_design2a11y.limits.policies import Policy
 from pytest_design2a11y.limits.thresholds import Limit, sentence
-from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Run, case_name
+from pytest_design2a11y.models.run import CaseJudgement, Run, case_name
 from pytest_design2a11y.report.failure_text import explain_unmeasured
 from pytest_design2a11y.wording import counted
 
@@ -66,7 +66,12 @@ def judge_run(
     return JudgedRun(
         cases=judge_cases(run.evaluations, policy, limits=limits, unjudged=unjudged),
         num_pages=len(alone),
-        broken=[line for one in breaking for line in _broken_lines(one)],
+        broken=[
+            f"{one.id}: {sentence(verdict)}"
+            for one in breaking
+            for verdict in one.verdicts
+            if not verdict.is_passed
+        ],
         num_broken=len(breaking),
         unmeasured=[
             line
@@ -75,12 +80,6 @@ def judge_run(
             for line in explain_unmeasured(one, unmeasured)
         ],
     )
-
-
-def _broken_lines(evaluation: Evaluation) -> list[str]:
-    return [
-        f"{evaluation.id}: {sentence(verdict)}" for verdict in evaluation.verdicts if not verdict.is_passed
-    ]
 
 
 def _case_line(one: CaseJudgement) -> str:
