@@ -26,11 +26,11 @@ from typing import Any
 from unittest.mock import patch
 
 from playwright.sync_api import Browser, sync_playwright
-from pytest_design2a11y.capture.audit.run_audit import read_axe_script
 
 from benchmarks.pair_cost import Files, floors, matching_files, shoot
 from benchmarks.processes import TICKS
 from pytest_design2a11y.capture import read_page
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import command_line, descendants
