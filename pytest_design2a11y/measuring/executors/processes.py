@@ -107,7 +107,7 @@ class ProcessPool:
 
     def submit(self, pair: Pair) -> Future[Evaluation]:
         """Have a pair scored; a call may be cancelled, and a page that has not begun then never does."""
-        if not self._end.alive:
+        if self._is_closing.is_set():
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[Evaluation] = Future()
         self._tasks.put((future, pair))
@@ -138,20 +138,26 @@ def _serve(
                 futures[number] = future
                 yield number, pair
 
-    while not is_closing.is_set():
-        occupy(workers, waiting())
-        busy = [worker for worker in workers if worker.task is not None]
-        ready = wait([told, *(worker.connection for worker in busy)])
-        if told in ready:
-            told.recv_bytes()
-        for worker in busy:
-            if worker.connection in ready:
-                number, evaluation = _receive(worker)
-                # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
-                if (future := futures.pop(number)).set_running_or_notify_cancel():
-                    future.set_result(finish(evaluation))
-                if worker.connection.closed or not worker.process.is_alive():
-                    workers.remove(worker)
+    try:
+        while not is_closing.is_set():
+            occupy(workers, waiting())
+            busy = [worker for worker in workers if worker.task is not None]
+            ready = wait([told, *(worker.connection for worker in busy)])
+            if told in ready:
+                told.recv_bytes()
+            for worker in busy:
+                if worker.connection in ready:
+                    number, evaluation = _receive(worker)
+                    # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
+                    if (future := futures.pop(number)).set_running_or_notify_cancel():
+                        future.set_result(finish(evaluation))
+                    if worker.connection.closed or not worker.process.is_alive():
+                        workers.remove(worker)
+    except Exception as error:  # The system may start no more processes.
+        is_closing.set()
+        while futures:
+            if (future := futures.popitem()[1]).set_running_or_notify_cancel():
+                future.set_exception(error)
     _interrupt(workers)
     while not tasks.empty():
         tasks.get()[0].cancel()
