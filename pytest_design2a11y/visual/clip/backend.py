@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +11,6 @@ from pathlib import Path
 import numpy
 import PIL
 from numpy.typing import NDArray
-from PIL import Image
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationError
 from pytest_design2a11y.models.geometry import Box
@@ -61,7 +59,7 @@ class ClipBackend:
         self._cache = cache
         self._model = model
         self._salt = _salt(choice, weights, device)
-        self._known: OrderedDict[str, Embedding] = OrderedDict()
+        self._known: dict[str, Embedding] = {}
 
     @property
     def identity(self) -> str:
@@ -91,21 +89,29 @@ class ClipBackend:
         Returns:
             Shape (number of pictures, dimensions), each row of length 1.
         """
-        keys = [self._key(picture) for picture in pictures]
-        found = {key: embedding for key in keys if (embedding := self._recall(key)) is not None}
-        missing = {key: picture for key, picture in zip(keys, pictures, strict=True) if key not in found}
+        keys = [hashlib.sha256(f"{self._salt} {one.key()}".encode()).hexdigest() for one in pictures]
+        for key in keys:
+            if key not in self._known and self._cache and (kept := self._cache.get(key)) is not None:
+                self._known[key] = kept
+        missing = {key: one for key, one in zip(keys, pictures, strict=True) if key not in self._known}
         names = list(missing)
         for start in range(0, len(names), self._batch_size):
             batch = names[start : start + self._batch_size]
             rows = self._computed([missing[key] for key in batch])
-            found.update(zip(batch, rows, strict=True))
             for key, row in zip(batch, rows, strict=True):
-                self._keep(key, row)
-        return numpy.stack([found[key] for key in keys]) if keys else numpy.empty((0, 0), numpy.float32)
+                self._known[key] = row
+                if self._cache:
+                    self._cache.put(key, row)
+        embedded = [self._known[key] for key in keys]
+        while len(self._known) > _REMEMBERED:
+            del self._known[next(iter(self._known))]
+        return numpy.stack(embedded) if keys else numpy.empty((0, 0), numpy.float32)
 
     def _computed(self, pictures: Sequence[Picture]) -> Embedding:
         model = self.load()
-        squares = _squares(pictures)
+        # Decoding, filling and resizing all run outside Python's lock.
+        with ThreadPoolExecutor(max_workers=min(len(pictures), os.cpu_count() or 1, _MOST_THREADS)) as pool:
+            squares = list(pool.map(Picture.square, pictures))
         try:
             features = model.features(squares)
         except clip_libraries().torch.cuda.OutOfMemoryError as error:
@@ -115,28 +121,6 @@ class ClipBackend:
                 advice="Free some, or use the CPU: CUDA_VISIBLE_DEVICES= in the environment.",
             ) from error
         return _normalised(features)
-
-    def _key(self, picture: Picture) -> str:
-        return hashlib.sha256(f"{self._salt} {picture.key()}".encode()).hexdigest()
-
-    def _recall(self, key: str) -> Embedding | None:
-        if key in self._known:
-            self._known.move_to_end(key)
-            return self._known[key]
-        embedding = self._cache.get(key) if self._cache else None
-        if embedding is not None:
-            self._remember(key, embedding)
-        return embedding
-
-    def _keep(self, key: str, embedding: Embedding) -> None:
-        self._remember(key, embedding)
-        if self._cache:
-            self._cache.put(key, embedding)
-
-    def _remember(self, key: str, embedding: Embedding) -> None:
-        self._known[key] = embedding
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
 
 
 def require_clip(
@@ -188,12 +172,6 @@ def clip_appearance(
     return float(numpy.clip(cosine, 0.0, 1.0))
 
 
-def _squares(pictures: Sequence[Picture]) -> list[Image.Image]:
-    """Prepare pictures side by side: decoding, filling and resizing all run outside Python's lock."""
-    with ThreadPoolExecutor(max_workers=min(len(pictures), os.cpu_count() or 1, _MOST_THREADS)) as pool:
-        return list(pool.map(Picture.square, pictures))
-
-
 def _normalised(features: Embedding) -> Embedding:
     lengths = numpy.linalg.norm(features.astype(numpy.float64), axis=1, keepdims=True)
     if not numpy.isfinite(lengths).all() or not lengths.all():
@@ -209,12 +187,6 @@ def _normalised(features: Embedding) -> Embedding:
 def _salt(choice: AppearanceChoice, weights: Weights, device: str) -> str:
     """All that an embedding depends on beside the picture."""
     libraries = clip_libraries()
-    versions = [
-        libraries.torch.__version__,
-        libraries.open_clip.__version__,
-        libraries.cv2.__version__,
-        PIL.__version__,
-    ]
-    return " ".join(
-        [choice.model, weights.sha256, str(sorted(weights.preprocessing.items())), device, *versions]
-    )
+    versions = [one.__version__ for one in (libraries.torch, libraries.open_clip, libraries.cv2, PIL)]
+    preprocessing = str(sorted(weights.preprocessing.items()))
+    return " ".join([choice.model, weights.sha256, preprocessing, device, *versions])

@@ -46,9 +46,9 @@ def unusable(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
     """The error for weights that could not be read or loaded."""
     text = " ".join(str(error).split())
     if "Error(s) in loading state_dict" in text:
-        return _other_model(model, path, _shortened(text))
+        return _other_model(model, path, text[:300])
     return AppearanceUnavailable(
-        f"The file {path} is not a weights file, or is damaged or half downloaded: {_shortened(text)}.",
+        f"The file {path} is not a weights file, or is damaged or half downloaded: {text[:300]}.",
         stage="appearance",
         advice="Copy or fetch the whole file again.",
     )
@@ -87,10 +87,6 @@ def _expected_shapes(config: Mapping[str, Any]) -> dict[str, Shape]:
         "visual.conv1.weight": (width, 3, patch, patch),
         "visual.positional_embedding": ((side // patch) ** 2 + 1, width),
     }
-
-
-def _shortened(text: str, limit: int = 300) -> str:
-    return text if len(text) <= limit else text[:limit] + " ..."
 
 
 def model_config(model: str) -> Mapping[str, Any]:

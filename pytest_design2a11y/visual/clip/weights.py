@@ -255,26 +255,29 @@ def check_activation(choice: AppearanceChoice, *, path: Path | None = None, sha2
     that of named weights, or where an `open_clip_config.json` lies beside it; of any other file nothing is
     known.
     """
-    is_quick = bool(model_config(choice.model).get("quick_gelu", False))
-    needs_quick = _of_named(choice) if path is None else next(_evidence(path, sha256), None)
+    is_quick = _is_quick(model_config(choice.model))
+    if path is None:
+        needs_quick: bool | None = _is_quick(known_pretrained(choice.model, choice.pretrained))
+    else:
+        needs_quick = next(_evidence(path, sha256), None)
     if needs_quick is not None and needs_quick != is_quick:
         raise _refusal(choice, needs_quick)
 
 
-def _of_named(choice: AppearanceChoice) -> bool:
-    return bool(known_pretrained(choice.model, choice.pretrained).get("quick_gelu", False))
+def _is_quick(config: Mapping[str, Any]) -> bool:
+    return bool(config.get("quick_gelu", False))
 
 
 def _evidence(path: Path, sha256: str) -> Iterator[bool]:
     neighbour = path.with_name("open_clip_config.json")
     if neighbour.is_file():
         config = json.loads(neighbour.read_text(encoding="utf-8"))
-        yield bool(config.get("model_cfg", config).get("quick_gelu", False))
+        yield _is_quick(config.get("model_cfg", config))
     open_clip = clip_libraries().open_clip
     for model, tag in open_clip.list_pretrained():
         record = open_clip.get_pretrained_cfg(model, tag)
         if origin_of(record).is_source_of(path, sha256):
-            yield bool(record.get("quick_gelu", False))
+            yield _is_quick(record)
 
 
 def _refusal(choice: AppearanceChoice, needs_quick: bool) -> AppearanceUnavailable:
