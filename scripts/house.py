@@ -26,6 +26,10 @@ PACKAGE = ROOT / NAME
 SMALL = 40
 #: A function is on a page's way where its call reaches functions of at least so many files: it passes on.
 REACH = 6
+#: Files that do not count there: records and words, which every stage takes in hand, pass nothing on.
+NO_STATIONS = ("models/", "exceptions.py", "files.py", "interrupts.py", "escaping.py", "wording.py")
+#: The thread that renders pages, for which the test waits; others work for themselves.
+PAGES_THREAD = "design2a11y-browser"
 
 DESIGN = "<!doctype html><html lang=en><title>Shop</title><h1>Shop</h1><p>Two pairs of shoes</p>"
 PAGE = DESIGN + "<p id=more></p><script>document.getElementById('more').textContent = 'and one'</script>"
@@ -143,8 +147,7 @@ class Way:
         if not self.is_on or event != "call" or not _is_ours(frame.f_code):
             return
         stack = list(_stack(frame))
-        if threading.get_ident() != self._main:
-            # What the page's thread does, the test waits for.
+        if threading.current_thread().name == PAGES_THREAD:
             stack += _stack(sys._current_frames()[self._main])
         for code in reversed(stack):
             self._reached[code].add(frame.f_code.co_filename)
@@ -153,8 +156,13 @@ class Way:
 
     def functions(self) -> list[CodeType]:
         """Return the functions that pass the page on, in the order of their first calls."""
-        passing = [code for code in self._order if len(self._reached[code]) >= REACH]
+        passing = [code for code in self._order if sum(map(_is_station, self._reached[code])) >= REACH]
         return sorted(passing, key=self._order.__getitem__)
+
+    def is_entered(self, code: CodeType) -> bool:
+        """Tell whether another file calls a function, so that the reader must turn a page for it."""
+        callers = (stack[1] for stack in self._callers[code] if len(stack) > 1)
+        return any(caller.co_filename != code.co_filename for caller in callers)
 
     def turns(self) -> list[str]:
         """Return where the way comes back into a file that it has left further up."""
@@ -172,6 +180,10 @@ def _stack(frame: FrameType | None) -> Iterator[CodeType]:
         if _is_ours(frame.f_code):
             yield frame.f_code
         frame = frame.f_back
+
+
+def _is_station(file: str) -> bool:
+    return not file.removeprefix(f"{PACKAGE}/").startswith(NO_STATIONS)
 
 
 def _is_ours(code: CodeType) -> bool:
@@ -207,7 +219,11 @@ def print_way() -> None:
     for turn in way.turns():
         print(f"  back: {turn}")
     files = {code.co_filename for code in functions}
-    print(f"a page's way: {len(functions)} functions in {len(files)} files, {len(way.turns())} turns back")
+    num_entered = sum(map(way.is_entered, functions))
+    print(
+        f"a page's way: {len(functions)} functions in {len(files)} files ({num_entered} called from another "
+        f"file), {len(way.turns())} turns back"
+    )
     if status:
         raise SystemExit("The traced test failed; see above.")
 

@@ -94,11 +94,6 @@ def joined(
     )
 
 
-def pixels(box: Box) -> list[int]:
-    """Return a box in whole px."""
-    return [round(side) for side in box]
-
-
 def shift_between(first: Box, second: Box) -> tuple[float, float]:
     """Return how far the centre of a second box lies from that of a first one, px right and down."""
     return (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import fmean
 
-from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, pixels
-from pytest_design2a11y.visual.differences.names import quoted
+from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault
+from pytest_design2a11y.visual.differences.names import pixels, quoted
 from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, Paragraph, family_distance
 from pytest_design2a11y.wording import counted
 

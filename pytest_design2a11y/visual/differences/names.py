@@ -7,7 +7,7 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, hex_color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import DifferenceSubject
-from pytest_design2a11y.visual.differences.fault import Details, pixels
+from pytest_design2a11y.visual.differences.fault import Details
 from pytest_design2a11y.visual.elements import is_small
 
 _LONGEST_TEXT = 40
@@ -28,6 +28,11 @@ _CONTROLS = {
     "meter": "meter",
     "a": "link",
 }
+
+
+def pixels(box: Box) -> list[int]:
+    """Return a box in whole px."""
+    return [round(side) for side in box]
 
 
 def subject_of(element: Element) -> DifferenceSubject:

@@ -8,8 +8,8 @@ from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Match
-from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, pixels, shift_between
-from pytest_design2a11y.visual.differences.names import place, quoted, way
+from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
+from pytest_design2a11y.visual.differences.names import pixels, place, quoted, way
 from pytest_design2a11y.visual.ground import ground_of
 
 #: A shift by less (px) is not told by itself.
