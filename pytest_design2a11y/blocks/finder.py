@@ -84,13 +84,14 @@ def find_published_blocks(
             texts.setdefault(run.owner, []).append(run.source.text)
             if run.source.is_recolored:
                 recolored.append(run)
-    found = find_ink(recolored, screenshot, _recolored_ink, time_limit or TimeLimit())
+    found = find_ink(
+        recolored,
+        screenshot,
+        lambda *run: ink_of(*run) or boxes_as_ink(*run),
+        time_limit or TimeLimit(),
+    )
     return tuple(
         replace(block_of(found[owner], screenshot), text="".join(parts).lower())
         for owner, parts in texts.items()
         if owner in found
     )
-
-
-def _recolored_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit) -> Ink | None:
-    return ink_of(run, pixels, time_limit) or boxes_as_ink(run, pixels, time_limit)

@@ -15,7 +15,7 @@ import numpy as np
 from pytest_design2a11y.matching.assignment import Costs, assign, join_identical_boxes, with_context_bonus
 from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.matcher import SMALLEST_RATIO, check_number
-from pytest_design2a11y.matching.merging import Merged, merge_search
+from pytest_design2a11y.matching.merging import merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios
 from pytest_design2a11y.models.metrics import Published
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -54,20 +54,15 @@ def match_as_published(
         time_limit=time_limit,
         gains_of=(partial(_gains, is_transposed=False), partial(_gains, is_transposed=True)),
     )
-    found = [(original, prediction, -cost) for prediction, original, cost in _pairs(merged)]
+    rows, columns = assign(with_context_bonus(merged.costs))
+    ratios = (-merged.costs[rows, columns]).tolist()
+    solved = zip(columns.tolist(), rows.tolist(), ratios, strict=True)
+    found = [one for one in solved if one[2] >= SMALLEST_RATIO]
     sides = (merged.references, merged.candidates)
     if is_exchanged:
         found = [(prediction, original, ratio) for original, prediction, ratio in found]
         sides = (merged.candidates, merged.references)
     return Matching(*sides, tuple(sorted(found)), "difflib", published)
-
-
-def _pairs(merged: Merged) -> list[tuple[int, int, float]]:
-    """Return (prediction, original, cost) of the final assignment, as far as their texts are half alike."""
-    rows, columns = assign(with_context_bonus(merged.costs))
-    costs = merged.costs[rows, columns]
-    assigned = zip(rows.tolist(), columns.tolist(), costs.tolist(), strict=True)
-    return [(row, column, cost) for row, column, cost in assigned if -cost >= SMALLEST_RATIO]
 
 
 def _gains(

@@ -45,7 +45,8 @@ def _pages(named: str) -> list[str]:
         return list(_in_list(path)) or [named]
     # A question mark begins the query of a page.
     if "*" in named or "[" in named:
-        return _require_pages(named, _matching(path))
+        matching = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
+        return _require_pages(named, (page.as_posix() for page in matching if page.is_file()))
     return [named]
 
 
@@ -54,13 +55,6 @@ def _require_pages(named: str, found: Iterable[str]) -> list[str]:
     if not pages:
         raise ConfigurationError(f"{named} names no page.", advice="Name pages, such as 'site/**/*.html'.")
     return pages
-
-
-def _matching(pattern: Path) -> Iterator[str]:
-    below = pattern.relative_to(pattern.anchor)
-    for page in sorted(Path(pattern.anchor).glob(str(below))):
-        if page.is_file():
-            yield page.as_posix()
 
 
 def _in_list(path: Path) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import blocks_of
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
@@ -72,12 +72,11 @@ def window_warnings(
         return ()
     (width, height), window = reference.page_size, candidate.viewport.height
     is_known = reference.viewport is not None and reference.viewport.height == height
-    if (
-        not reference.lacks
-        or candidate.conditions.get("part")
-        or window == height
-        or not (is_known or _may_fit_window(candidate))
-    ):
+    if not reference.lacks or candidate.conditions.get("part") or window == height:
+        return ()
+    html = candidate.document.html if candidate.document is not None else None
+    has_styles_elsewhere = html is None or any(path.endswith(".css") for path in candidate.files)
+    if not (is_known or has_styles_elsewhere or _FITS_WINDOW.search(html or b"")):
         return ()
     message = (
         f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
@@ -85,13 +84,6 @@ def window_warnings(
         f"Name it: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
     )
     return (CaptureWarning("picture_window", message),)
-
-
-def _may_fit_window(candidate: Capture) -> bool:
-    html = candidate.document.html if candidate.document is not None else None
-    if html is None or any(path.endswith(".css") for path in candidate.files):
-        return True
-    return _FITS_WINDOW.search(html) is not None
 
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:
@@ -152,13 +144,9 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
     """Return the part of a candidate that a picture of the design's first screen can be compared with."""
     if not _shows_first_screen(candidate, reference, crop):
         return candidate
-    import io
-
-    from PIL import Image
+    from pytest_design2a11y.picture.decode import screenshot_of
 
     width, height = candidate.page_size[0], reference.page_size[1]
-    file = io.BytesIO()
-    Image.fromarray(candidate.screenshot.pixels[:height]).save(file, "PNG", compress_level=1)
     limits = (0.0, 0.0, float(width), float(height))
     runs = (replace(run, boxes=_within(limits, run.boxes)) for run in candidate.text_runs)
     elements = candidate.elements and tuple(
@@ -166,7 +154,7 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
     )
     return replace(
         candidate,
-        image=Screenshot(file.getvalue()),
+        image=screenshot_of(candidate.screenshot.pixels[:height]),
         page_size=(width, height),
         text_runs=tuple(run for run in runs if run.boxes),
         elements=elements,

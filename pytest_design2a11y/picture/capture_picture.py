@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +18,10 @@ from pytest_design2a11y.models.page import (
     Document,
     Environment,
     Role,
-    Screenshot,
     TextRun,
 )
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.picture.decode import decode_picture
+from pytest_design2a11y.picture.decode import decode_picture, screenshot_of
 from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
 from pytest_design2a11y.picture.lines import Line, is_plausible, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
@@ -65,23 +63,23 @@ def capture_picture(
         doubts = _doubts(lines, seen)
     else:
         text_runs, doubts = given_text_runs(blocks, shown.size, label=document.label), ()
+    width = shown.layout.width
     unaudited = (_NOT_AUDITED,) if role == "candidate" else ()
     return Capture(
         label=document.label,
         role=role,
-        image=Screenshot(_png(shown.pixels)),
+        image=screenshot_of(shown.pixels),
         page_size=shown.size,
         text_runs=text_runs,
         warnings=(*document.warnings, *shown.warnings, *doubts, *unaudited),
-        environment=(
-            Environment(
-                chromium=None,
-                axe=None,
-                package=version("pytest-design2a11y"),
-                platform=f"{platform.system()} {platform.machine()}",
-            )
+        environment=Environment(
+            chromium=None,
+            axe=None,
+            package=version("pytest-design2a11y"),
+            platform=f"{platform.system()} {platform.machine()}",
         ),
-        viewport=_viewport(shown.layout.width, shown.size),
+        # As high as the picture where that shows one screen.
+        viewport=Viewport(width, shown.size[1]) if is_one_screen(*shown.size) else Viewport(width),
         conditions={"kind": "picture", "reader": identity, "picture_scale": round(shown.layout.scale, 4)},
     )
 
@@ -103,11 +101,6 @@ def _reader(blocks: DesignBlocks | None) -> str:
     return engine_identity() if blocks is None else f"blocks file {blocks.digest[:12]}"
 
 
-def _viewport(width: int, size: tuple[int, int]) -> Viewport:
-    """Return the window that the page was laid out in: as high as the picture where that shows one screen."""
-    return Viewport(width, size[1]) if is_one_screen(*size) else Viewport(width)
-
-
 def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
     """Return the pieces of believable lines."""
     return [piece for line in lines for piece in pieces_of(line, pixels)]
@@ -124,14 +117,6 @@ def _doubts(lines: Sequence[Line], seen: Sequence[Line]) -> tuple[CaptureWarning
         return ()
     message = f"{num_dropped} of {len(lines)} lines of the picture are too doubtful, and are left out."
     return (CaptureWarning("picture_low_confidence", message, num_dropped),)
-
-
-def _png(pixels: NDArray[np.uint8]) -> bytes:
-    from PIL import Image
-
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
-    return file.getvalue()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,12 @@ _INSTALL = 'pip install "pytest-design2a11y[picture]"'
 
 def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
     """Read the lines of a picture, from top to bottom."""
-    lines = [line for strip in _strips(len(pixels)) for line in _read_strip(pixels, strip)]
+    lines = [
+        line
+        for top, bottom, first, last in _strips(len(pixels))
+        for line in _read(pixels[top:bottom], (0, top))
+        if first <= line.box[1] + line.box[3] / 2 < last
+    ]
     lines.extend(line for place in unread_places(pixels, lines) for line in _look_again(pixels, place, lines))
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
 
@@ -68,8 +73,12 @@ def engine_identity() -> str:
                 f"A picture as reference needs the package {package}, which is not installed.",
                 advice=f"Install the extra: {_INSTALL}",
             )
+    spec = find_spec("rapidocr")
+    assert spec is not None
+    assert spec.origin is not None
     for name, known in MODELS.items():
-        if _digest(_models() / name) != known:
+        file = Path(spec.origin).parent / "models" / name
+        if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != known:
             raise OcrUnavailable(
                 f"rapidocr {installed_version('rapidocr')} brings another {name} than the one that was "
                 "measured.",
@@ -78,20 +87,6 @@ def engine_identity() -> str:
     models = "+".join(digest[:12] for digest in MODELS.values())
     packages = f"rapidocr {installed_version('rapidocr')}, onnxruntime {installed_version('onnxruntime')}"
     return f"{packages}, models {models}, reading {READING}"
-
-
-def _models() -> Path:
-    spec = find_spec("rapidocr")
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent / "models"
-
-
-def _digest(path: Path) -> str | None:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return None
 
 
 @cache
@@ -129,13 +124,6 @@ def _strips(height: int) -> Iterator[tuple[int, int, float, float]]:
         first = last
 
 
-def _read_strip(pixels: NDArray[np.uint8], strip: tuple[int, int, float, float]) -> Iterator[Line]:
-    top, bottom, first, last = strip
-    for line in _read(pixels[top:bottom], (0, top)):
-        if first <= line.box[1] + line.box[3] / 2 < last:
-            yield line
-
-
 def _look_again(
     pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[Line]
 ) -> Iterator[Line]:
@@ -162,7 +150,8 @@ def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
     ):
         if text.strip():
             letters = read.word_results[number] if has_letters else ()
-            middles = [_middle(_upright(corner, place)) for _, _, corner in letters]
+            boxes = (_upright(corner, place) for _, _, corner in letters)
+            middles = [box[0] + box[2] / 2 for box in boxes]
             yield _line(text, _upright(corners, place), float(confidence), middles)
 
 
@@ -178,10 +167,6 @@ def _line(text: str, box: Box, confidence: float, places: Sequence[float]) -> Li
     remaining = iter(spelt)
     words = ["".join("".join(next(remaining).split()) for _ in word) for word in text.split()]
     return Line(" ".join(word for word in words if word), box, confidence, middles)
-
-
-def _middle(box: Box) -> float:
-    return box[0] + box[2] / 2
 
 
 def _upright(corners: Any, place: tuple[int, int]) -> Box:

@@ -49,7 +49,16 @@ def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Plac
         if _may_be_text(edges[rows, columns])
     ]
     widest = sorted(found, key=lambda place: place[0] - place[2])[:MAX_PLACES]
-    return [_wider(place, pixels.shape) for place in sorted(widest, key=lambda place: (place[1], place[0]))]
+    height, width = pixels.shape[:2]
+    return [
+        (
+            max(left - _AROUND, 0),
+            max(top - _AROUND, 0),
+            min(right + _AROUND, width),
+            min(bottom + _AROUND, height),
+        )
+        for left, top, right, bottom in sorted(widest, key=lambda place: (place[1], place[0]))
+    ]
 
 
 def _edges(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -69,14 +78,4 @@ def _may_be_text(edges: NDArray[np.bool_]) -> bool:
         and _DENSITIES[0] <= edges.mean() <= _DENSITIES[1]
         and edges.any(axis=0).mean() > _INKED_COLUMNS
         and edges.mean(axis=1).max() < _BORDER
-    )
-
-
-def _wider(place: Place, shape: tuple[int, ...]) -> Place:
-    left, top, right, bottom = place
-    return (
-        max(left - _AROUND, 0),
-        max(top - _AROUND, 0),
-        min(right + _AROUND, shape[1]),
-        min(bottom + _AROUND, shape[0]),
     )

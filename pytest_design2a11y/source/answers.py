@@ -67,7 +67,9 @@ def extract_page(answer: bytes, label: str) -> Extracted:
 def _page_of(answer: bytes, label: str) -> Extracted:
     if wrapped := in_tags(answer, _may_be_page):
         return _unwrapped(wrapped, answer, label)
-    if _starts_with_page(answer):
+    # A custom element or a misspelt one in front is still a page if known elements follow.
+    is_tag = answer.lstrip()[:1] == b"<"
+    if _LEADING_MARKUP.match(answer) or (is_tag and _MARKUP_BEHIND_UNKNOWN.search(answer)):
         return Extracted(*_without_trailing_chat(answer))
     if is_json(answer):
         refuse(answer, label)
@@ -116,13 +118,6 @@ def _warning_of_files(files: Files) -> Warnings:
     names = ", ".join(name for name, _ in files[:5])
     message = f"Files of the same answer were served with the page: {names}."
     return (CaptureWarning("answer_files", message, len(files)),)
-
-
-def _starts_with_page(answer: bytes) -> bool:
-    if _LEADING_MARKUP.match(answer):
-        return True
-    # A custom element or a misspelt one in front is still a page if known elements follow.
-    return answer.lstrip()[:1] == b"<" and _MARKUP_BEHIND_UNKNOWN.search(answer) is not None
 
 
 def _block_regions(answer: bytes) -> list[_Region]:

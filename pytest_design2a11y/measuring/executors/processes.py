@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -63,7 +63,9 @@ def score_in_processes(
                 _occupy(workers, waiting, settings=settings, jobs=jobs)
             if not any(worker.task for worker in workers):
                 return
-            for worker in _answering(workers):
+            busy = [worker for worker in workers if worker.task is not None]
+            answering = wait([worker.connection for worker in busy])
+            for worker in [one for one in busy if one.connection in answering]:
                 number, evaluation = _receive(worker)
                 ready[number] = evaluation
                 if worker.connection.closed or not worker.process.is_alive():
@@ -198,12 +200,6 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
         worker.task = task
         with suppress(OSError):  # It has died, which shows when its answer is read.
             worker.connection.send(task[1])
-
-
-def _answering(workers: Sequence[_Worker]) -> list[_Worker]:
-    busy = [worker for worker in workers if worker.task is not None]
-    answering = wait([worker.connection for worker in busy])
-    return [worker for worker in busy if worker.connection in answering]
 
 
 def _receive(worker: _Worker) -> tuple[int, Evaluation]:

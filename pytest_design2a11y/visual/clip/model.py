@@ -103,14 +103,12 @@ def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) 
             **arguments,
         )
         if is_archive:
-            network.load_state_dict(_archived_weights(path))
+            # open_clip itself could read such an archive only together with any pickle.
+            state = clip_libraries().torch.jit.load(str(path), map_location="cpu").state_dict()
+            network.load_state_dict(
+                {name: tensor for name, tensor in state.items() if name not in _SIZES_OF_ARCHIVES}
+            )
     return network, transform
-
-
-def _archived_weights(path: Path) -> dict[str, Any]:
-    """Read a TorchScript archive, which open_clip itself could read only together with any pickle."""
-    state: dict[str, Any] = clip_libraries().torch.jit.load(str(path), map_location="cpu").state_dict()
-    return {name: tensor for name, tensor in state.items() if name not in _SIZES_OF_ARCHIVES}
 
 
 @contextmanager

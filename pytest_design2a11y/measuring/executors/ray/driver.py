@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import BrowserLost
 from pytest_design2a11y.measuring.conditions import machine_conditions
-from pytest_design2a11y.measuring.executors.ray.actor import Actor, Scored, digests_of
+from pytest_design2a11y.measuring.executors.ray.actor import Actor, digests_of
 from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel, shared_model
 from pytest_design2a11y.measuring.executors.ray.cluster import joined, require_ray, resolved
 from pytest_design2a11y.measuring.executors.ray.references import References
@@ -156,16 +156,14 @@ class _Driver:
                 self._start_anew(worker)
             return
         if task is not None:
-            self._finish(task, told, entries, tasks)
+            self._references.end(task.design, entries, told.num_bytes)
+            folder = self._settings.picture_folder
+            scored = told.evaluation if folder is None else with_files(told.evaluation, told.pictures, folder)
+            tasks.finish(task, scored)
         elif told is not None:
             raise told
         else:
             worker.is_started, worker.num_failed = True, 0
-
-    def _finish(self, task: Task, scored: Scored, entries: Any, tasks: Tasks) -> None:
-        self._references.end(task.design, entries, scored.num_bytes)
-        evaluation, folder = scored.evaluation, self._settings.picture_folder
-        tasks.finish(task, evaluation if folder is None else with_files(evaluation, scored.pictures, folder))
 
     def _start_anew(self, worker: _Worker) -> None:
         worker.num_failed += 1
