@@ -58,7 +58,7 @@ STAGES = (
     (read_page, "find_elements", "elements"),
     (FrameContext, "load", "axe-core loaded"),
     (Reader, "_audits", "audit"),
-    (measures, "blocks_of", "blocks"),
+    (measures, "_blocks", "blocks"),
     (measures, "match_blocks", "matching"),
     (measures, "embedded_appearance", "components"),
     (measures, "with_whole_page", "components"),

@@ -25,11 +25,6 @@ _texts: WeakKeyDictionary[Capture, tuple[tuple[Block, ...], tuple[TextRun, ...]]
 _models_elsewhere: list[Features] = []
 
 
-def blocks_of(capture: Capture, time_limit: TimeLimit) -> tuple[Block, ...]:
-    """Find a page's blocks, once for as long as the page is held."""
-    return text_of(capture, time_limit)[0]
-
-
 def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...], tuple[TextRun, ...]]:
     """Find a page's blocks and the runs of text that have ink, once for as long as the page is held."""
     if capture not in _texts:

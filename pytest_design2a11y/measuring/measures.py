@@ -12,7 +12,7 @@ from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText, ProbeError
 from pytest_design2a11y.matching import match_as_published, match_blocks
-from pytest_design2a11y.measuring.caches import blocks_of, clip_backend, score_of_pair
+from pytest_design2a11y.measuring.caches import clip_backend, score_of_pair, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
@@ -136,7 +136,7 @@ def _read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:
 
 def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tuple[Block, ...]:
     if settings.published is None:
-        return blocks_of(capture, time_limit)
+        return text_of(capture, time_limit)[0]
     if why := capture.lacks.get("published"):
         raise ConfigurationError(
             f"{capture.label} {why}.", advice="Leave out --design2a11y-published, or give the page itself."

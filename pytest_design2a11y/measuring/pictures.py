@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.caches import blocks_of
+from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
@@ -121,7 +121,7 @@ def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:
     """Tell how many texts of a design's blocks file leave no ink in its picture: nobody sees them."""
     if reference is None or not _has_blocks_file(reference):
         return ()
-    num_unseen = len(reference.text_runs) - len(blocks_of(reference, TimeLimit()))
+    num_unseen = len(reference.text_runs) - len(text_of(reference, TimeLimit())[0])
     if not num_unseen:
         return ()
     message = (

@@ -56,15 +56,11 @@ class Outline:
 
     Attributes:
         doctype: The first token where it is a doctype, lower-cased.
-        starts: Start tags by name.
-        ends: End tags by name.
         has_content: Whether anything would show: text, or an element that is more than structure.
         is_templated: Whether there was such content inside of <template> only.
-        open_at_end: What the input ends in: "<style>", "a comment", "a tag"; None if in nothing.
-        num_lost: Bytes from that start to the end of the input.
+        open_at_end: What the input ends in: "<style>", "a comment", "a tag"; `num_lost` bytes long.
         is_page_lost: Whether those bytes hold what belongs to a page's end.
         swallowed: Names of elements that took markup for their text, in order.
-        has_text_at_end: Whether the input ends in text.
     """
 
     doctype: bytes | None = None

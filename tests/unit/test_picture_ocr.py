@@ -6,6 +6,7 @@ import importlib.util
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -34,10 +35,11 @@ def test_without_the_extra_one_error_names_the_command(missing: str, monkeypatch
 
 
 def test_another_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ocr, "find_spec", lambda name: object())
-    monkeypatch.setattr(ocr, "_models", lambda: tmp_path)
+    spec = SimpleNamespace(origin=str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(ocr, "find_spec", lambda name: spec)
+    (tmp_path / "models").mkdir()
     for name in ocr.MODELS:
-        (tmp_path / name).write_bytes(b"another one")
+        (tmp_path / "models" / name).write_bytes(b"another one")
 
     with pytest.raises(
         OcrUnavailable, match=r"brings another PP-OCRv6_det_small\.onnx than the one.*--force-rein"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.measuring.executors import behind, serial
+from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair, score_serially, score_stream
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate
@@ -188,7 +188,7 @@ def test_ctrl_c_ends_the_thread_then_the_browser(
 def test_ctrl_c_does_not_wait_for_a_page_that_takes_its_time(
     pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(behind, "PATIENCE", 0.05)
+    monkeypatch.setattr(serial, "PATIENCE", 0.05)
     may_end = threading.Event()
     monkeypatch.setattr(serial, "evaluate", lambda *_, **__: may_end.wait(SECONDS))
     start = time.monotonic()

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+import io
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from types import TracebackType
+from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
-from pytest_design2a11y.measuring.executors.behind import Behind
-from pytest_design2a11y.measuring.measures import embed_together
+from pytest_design2a11y.comparing.failed_pages import is_page_fault
+from pytest_design2a11y.measuring.measures import embed_together, measure_visual
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.measuring.published import count_as_published
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-from pytest_design2a11y.models.page import Answer, Capture, Role
+from pytest_design2a11y.models.page import Answer, Capture, CaptureWarning, Role, Screenshot
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
@@ -130,3 +133,85 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         label = None if reference is None else reference.label
         failed = failed_evaluation(pair.subject, candidate, error, reference=label)
         return count_as_published(failed, reference, settings)
+
+
+T = TypeVar("T")
+
+#: Seconds that work which nobody waits for any more has to end, before it is left to its own time limit.
+PATIENCE = 2.0
+
+
+class Behind(Generic[T]):
+    """Does one thing at a time in a thread, and keeps its result until it is asked for."""
+
+    def __init__(self) -> None:
+        self._future: Future[T] | None = None
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._thread is not None:
+            self._thread.join(PATIENCE)
+
+    def begin(self, work: Callable[[], T]) -> None:
+        """Begin with something, after what was begun before has been asked for."""
+        future: Future[T] = Future()
+        self._future = future
+        # A daemon, for which Python's end does not wait.
+        self._thread = threading.Thread(
+            target=_do, args=(future, work), name="design2a11y-behind", daemon=True
+        )
+        self._thread.start()
+
+    def results(self) -> list[T]:
+        """Wait for what was begun, and give its result, once; nothing where nothing was begun."""
+        future, self._future = self._future, None
+        if future is None or self._thread is None:
+            return []
+        # Its end, not only its result: until then it holds what it worked on.
+        self._thread.join()
+        return [future.result()]
+
+
+def _do(future: Future[T], work: Callable[[], T]) -> None:
+    try:
+        future.set_result(work())
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
+    """Score a candidate that failed by its own fault as the published code does: as a white page."""
+    if settings.published is None or reference is None or not is_page_fault(evaluation):
+        return evaluation
+    white = _white_page(evaluation.candidate, reference)
+    visual = measure_visual(reference, white, settings=settings)
+    warning = CaptureWarning(
+        "counted_as_white",
+        f"The page could not be measured; its visual score is that of a white page, as {settings.published} "
+        "counts such pages.",
+    )
+    return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))
+
+
+def _white_page(label: str, reference: Capture) -> Capture:
+    from PIL import Image
+
+    viewport = reference.viewport
+    size = reference.page_size if viewport is None else viewport.size
+    png = io.BytesIO()
+    Image.new("RGB", size, "white").save(png, "png")
+    return Capture(
+        label=label,
+        role="candidate",
+        image=Screenshot(png.getvalue()),
+        page_size=size,
+        text_runs=(),
+        warnings=(),
+        environment=reference.environment,
+        viewport=viewport,
+    )
