@@ -15,15 +15,10 @@ Coverage = NDArray[np.float32]
 
 
 def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
-    """Estimate how much of each pixel a run covers.
+    """Estimate how much of each pixel a run covers, where one of its boxes lies.
 
-    Args:
-        crop: The pixels where one of the run's boxes lies, shape (height, width, 3), sRGB.
-        run: Gives the text's colour.
-
-    Returns:
-        Shape (height, width): 1 where a pixel has the text's colour, 0 where it has the background's,
-        less where it is farther away than that; all 0 where the two are one colour.
+    It is 1 where a pixel of the crop, shape (height, width, 3), sRGB, has the text's colour, 0 where it has
+    the background's, less where it is farther away than that; all 0 where the two are one colour.
     """
     if not crop.size:
         return _nothing(crop)

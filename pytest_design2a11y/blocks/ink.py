@@ -34,12 +34,9 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The pixels that a run covers.
+    """The pixels that a run covers: the sum of their sRGB colours, shape (3,), and how many there are.
 
-    Attributes:
-        extent: (left, top, right, bottom) px, right and bottom exclusive.
-        color_sum: Sum of their sRGB colours, shape (3,).
-        num_pixels: How many.
+    `extent`: (left, top, right, bottom) px, right and bottom exclusive.
     """
 
     extent: tuple[int, int, int, int]
@@ -59,13 +56,7 @@ class _Line:
 def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
     """Find the pixels that a run covers fully, or most where it covers none fully.
 
-    Args:
-        run: The text and where it lies, px.
-        pixels: Shape (height, width, 3), sRGB.
-        time_limit: How long it may take; None: as long as it takes.
-
-    Returns:
-        None where the run leaves no ink: text that is covered, or has the colour of its background.
+    None where the run leaves no ink: text that is covered, or has the colour of its background.
     """
     lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
@@ -83,16 +74,7 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
 
 
 def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
-    """Take all pixels of a run's boxes as ink, where the text has the colour of its background.
-
-    Args:
-        run: The text and where it lies, px.
-        pixels: Shape (height, width, 3), sRGB.
-        time_limit: How long it may take; None: as long as it takes.
-
-    Returns:
-        None where the text has another colour than its background.
-    """
+    """Take all pixels of a run's boxes as ink; None where the text has another colour than its background."""
     lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
     if not lines or not all(has_ground_color(line.pixels, run) for line in lines):
         return None

@@ -36,16 +36,10 @@ def assign(costs: Costs) -> tuple[Indices, Indices]:
 
 
 def with_context_bonus(costs: Costs) -> Costs:
-    """Lower the cost of pairs whose neighbours fit each other too.
+    """Lower the cost of pairs whose neighbours fit each other too: -1..0 becomes -1.2..0.
 
     Every pair below -0.5 gets 0.1 times the sum of the two smallest costs among its up to eight
     neighbours (row and column at most one away) in the unadjusted table.
-
-    Args:
-        costs: Shape (candidate blocks, reference blocks), each -1..0.
-
-    Returns:
-        A new table of that shape, each -1.2..0.
     """
     rows, columns = costs.shape
     # Beyond the edge there is nothing to gain: 0 is the largest cost, so it never displaces a neighbour.
@@ -103,15 +97,9 @@ def hash_texts(texts: Sequence[str]) -> Hashes:
 
 
 def break_ties(costs: Costs, rows: Hashes, columns: Hashes) -> Costs:
-    """Round costs and set them apart by their texts.
+    """Round costs, each -1..0, and set them apart by hashes of the rows' and the columns' texts.
 
-    Args:
-        costs: Shape (rows, columns), each -1..0.
-        rows: Hashes of the rows' texts.
-        columns: Hashes of the columns' texts; swapping them with the rows' transposes the result.
-
-    Returns:
-        A new table of that shape, each below 0, pairs of equal texts still equal.
+    All are below 0 then, pairs of equal texts still equal; swapping rows and columns transposes the result.
     """
     scrambled = _scramble(np.add.outer(rows, columns), np.multiply.outer(rows, columns))
     steps = (scrambled >> np.uint64(64 - _STEP_BITS)).astype(np.float64) + 1.0

@@ -47,7 +47,7 @@ def merge_gains(
     others: Sequence[str],
     time_limit: TimeLimit,
 ) -> list[float]:
-    """Compute what merging each two neighbouring rows gains.
+    """Compute what merging each two neighbouring rows gains; 0 may stand for what is within SMALLEST_GAIN.
 
     Args:
         costs: Shape (rows, columns), each -1..0.
@@ -56,9 +56,6 @@ def merge_gains(
         merged_texts: Of the merged rows.
         others: Of the columns.
         time_limit: How long it may take.
-
-    Returns:
-        The gain of each merge; merges that cannot gain more than SMALLEST_GAIN may be given as 0.
     """
     time_limit.check("matching")
     hashes = hash_texts(others)

@@ -28,16 +28,10 @@ def match_blocks(
     text_ratio: TextRatio = "indel",
     time_limit: TimeLimit | None = None,
 ) -> Matching:
-    """Find which candidate block stands for which reference block.
+    """Find which candidate block stands for which reference block, both in document order.
 
     Blocks with one box are joined, neighbours are merged where that lowers the mean cost, and the pairs
     of the assignment of least cost, neighbours considered, stay where their texts are half alike.
-
-    Args:
-        reference_blocks: In document order, as found on the page.
-        candidate_blocks: Likewise.
-        text_ratio: "indel" (symmetric, blind to white space) or "difflib" (as the published metric).
-        time_limit: How long it may take; None: as long as it takes.
 
     References:
         Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End

@@ -18,12 +18,9 @@ Gains = Callable[..., list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Blocks of both sides, no two neighbours of which are worth merging.
+    """Blocks of both sides, in document order, no two neighbours of which are worth merging.
 
-    Attributes:
-        references: In document order.
-        candidates: In document order.
-        costs: Shape (candidates, references): minus the text ratio.
+    `costs`: shape (candidates, references), minus the text ratio.
     """
 
     references: tuple[Block, ...]

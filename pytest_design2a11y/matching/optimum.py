@@ -34,11 +34,7 @@ class Optimum:
 
 
 def find_optimum(costs: Costs) -> Optimum:
-    """Solve the assignment and find its prices.
-
-    Args:
-        costs: Shape (rows, columns), each below 0 and a multiple of 2**-48 (see `tiebreak`).
-    """
+    """Solve the assignment and find its prices; costs are multiples of 2**-48 below 0 (see `break_ties`)."""
     num_rows, num_columns = costs.shape
     rows, columns = assign(costs)
     rest = np.setdiff1d(np.arange(num_rows), rows)

@@ -31,12 +31,8 @@ def match_as_published(
 ) -> Matching:
     """Find which candidate block the published code takes for which reference block.
 
-    Args:
-        reference_blocks: In document order, with the white space of the page's source in their texts.
-        candidate_blocks: Likewise.
-        published: "design2code", or "ui2code-study", which gives the design where the code expects the
-            generated page, and the generated page where it expects the design.
-        time_limit: How long it may take; None: as long as it takes.
+    Texts have the white space of the page's source. "ui2code-study" gives the design where the code expects
+    the generated page, and the generated page where it expects the design.
 
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163: the code published with it.

@@ -39,11 +39,7 @@ def prepare_text(text: str, text_ratio: TextRatio) -> str:
 
 
 def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ratio: TextRatio) -> Table:
-    """Compare every candidate text with every reference text.
-
-    Returns:
-        Shape (candidates, references), each in 0..1; two empty texts are equal.
-    """
+    """Compare texts, 0..1: shape (candidates, references); two empty texts are equal."""
     if text_ratio not in MAX_COMPARISONS:
         raise ConfigurationError(
             f"There is no text ratio named {text_ratio!r}.",
@@ -79,12 +75,7 @@ def _difflib_column(reference: str, candidates: Sequence[str]) -> NDArray[np.flo
 
 
 class KnownRatios:
-    """A table of ratios that grows with the texts asked for, and compares no two texts twice.
-
-    Args:
-        text_ratio: Which ratio.
-        time_limit: How long comparing may take.
-    """
+    """A table of ratios that grows with the texts asked for, and compares no two texts twice."""
 
     def __init__(self, text_ratio: TextRatio, time_limit: TimeLimit) -> None:
         self._text_ratio: TextRatio = text_ratio

@@ -35,12 +35,12 @@ def reroute(
         merged: Shape (rows - 1, columns): costs of the row that merging row i and i+1 gives.
         optimum: Of `costs`.
         firsts: Shape (merges,): the first row of each merge to look at.
-        slacks: Shape (merges,): how long the path of each merged row may be.
+        slacks: Shape (merges,): how long the path of each merged row may be; longer ones are left out.
         time_limit: How long it may take.
 
     Yields:
         The first row of a merge, and the column of each row after it, that of the merged row in the place of
-        its first; the second one's means nothing. Merges whose path is too long are left out.
+        its first; the second one's means nothing.
     """
     costs, merged, optimum = _with_columns_for_all(costs, merged, optimum)
     # Columns without a row belong to a row of zeros after the real ones: to nobody.
@@ -67,11 +67,7 @@ def _with_columns_for_all(costs: Costs, merged: Costs, optimum: Optimum) -> tupl
 
 
 class _Merges:
-    """All merges side by side: axis 0 of every array is the merge.
-
-    Attributes:
-        columns: See `reroute`.
-    """
+    """All merges side by side: axis 0 of every array is the merge; `columns` as in `reroute`."""
 
     def __init__(self, costs: Costs, optimum: Optimum, firsts: Indices) -> None:
         self._optimum, self._firsts = optimum, firsts
@@ -113,10 +109,9 @@ class _Merges:
         return chosen
 
     def place(self, merged: Costs, slacks: Costs) -> NDArray[np.bool_]:
-        """Return each merged row a column: rows on the path to one move on by a column, the last first.
+        """Move rows on the path of each merged row to a column by one, the last first.
 
-        Returns:
-            Which merges have a path that is shorter than its slack; the others are left as they were.
+        Return which merges have a path that is shorter than its slack; the others are left as they were.
         """
         is_short, previous = self._shortest_paths(merged - self._optimum.column_prices, slacks)
         merges = self._numbers[is_short]
@@ -131,15 +126,9 @@ class _Merges:
         return is_short
 
     def _shortest_paths(self, distances: Costs, slacks: Costs) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-        """Find a path for each merge, from the merged row to the free column.
+        """Find a path for each merge, from the merged row to the free column; distances are used up.
 
-        Args:
-            distances: Of every column from the merged row; used up.
-            slacks: How long each path may be.
-
-        Returns:
-            Whether each merge has a path that is short enough, and the column before each column on the path
-            to it, or _START.
+        Return whether it is short enough, and the column before each column on the path to it, or _START.
         """
         is_short = np.zeros(len(distances), dtype=bool)
         previous = np.full(distances.shape, _START, dtype=np.int32)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pairs import (
-    NOT_A_PAIR,
     PAIR_ADVICE,
     Pair,
     count_lines,
     invalid_pair,
-    pair_of,
+    read_pair,
     stream_pairs,
 )
 from pytest_design2a11y.models.run import Subject
@@ -85,7 +85,7 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[Pair]:
         for batch in file.iter_batches(_BATCH):
             for row in _values(batch):
                 number += 1
-                yield _pair_of_row(row, number, path)
+                yield read_pair(f"row {number}", path, partial(_record, row))
     except Exception as error:  # pyarrow does not document its exceptions.
         problem = ConfigurationError(
             f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
@@ -106,16 +106,10 @@ def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
             yield from _values(batch.slice(place, 1))
 
 
-def _pair_of_row(row: dict[str, Any] | Exception, number: int, path: Path) -> Pair:
-    try:
-        if isinstance(row, Exception):
-            raise ValueError(f"{type(row).__name__}: {row}")
-        return pair_of(_said(row), path.parent)
-    except NOT_A_PAIR as error:
-        problem = ConfigurationError(
-            f"Row {number} of {path} is not a pair: {type(error).__name__}: {error}.", advice=PAIR_ADVICE
-        )
-        return invalid_pair(f"row {number}", path.parent, problem)
+def _record(row: dict[str, Any] | Exception) -> dict[str, Any]:
+    if isinstance(row, Exception):
+        raise ValueError(f"{type(row).__name__}: {row}")
+    return _said(row)
 
 
 def _said(row: dict[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,9 @@ import json
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def stream_pairs(path: Path) -> Iterator[Pair]:
         text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
         if text.strip():
             is_empty = False
-            yield _pair(text, number, path)
+            yield read_pair(f"line {number}", path, partial(_record, text))
     if is_empty:
         raise ConfigurationError(
             f"There are no pairs in {path}.",
@@ -103,16 +104,22 @@ def require_distinct_ids(pairs: Iterable[Pair]) -> None:
         )
 
 
-def _pair(line: bytes, number: int, path: Path) -> Pair:
+def _record(line: bytes) -> Any:
+    if len(line) > MAX_LINE_BYTES:
+        raise ValueError(f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
+    return json.loads(line.decode("utf-8"))
+
+
+def read_pair(place: str, path: Path, read: Callable[[], Mapping[str, Any]]) -> Pair:
+    """Read the pair at a place of a file, such as "line 3"; what is not one becomes a pair with a problem."""
     try:
-        if len(line) > MAX_LINE_BYTES:
-            raise ValueError(f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
-        return pair_of(json.loads(line.decode("utf-8")), path.parent)
+        return pair_of(read(), path.parent)
     except NOT_A_PAIR as error:
         problem = ConfigurationError(
-            f"Line {number} of {path} is not a pair: {type(error).__name__}: {error}.", advice=PAIR_ADVICE
+            f"{place.capitalize()} of {path} is not a pair: {type(error).__name__}: {error}.",
+            advice=PAIR_ADVICE,
         )
-        return invalid_pair(f"line {number}", path.parent, problem)
+        return invalid_pair(place, path.parent, problem)
 
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:

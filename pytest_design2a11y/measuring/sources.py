@@ -38,11 +38,9 @@ def open_renderer(
 ) -> AbstractContextManager[Renderer]:
     """Start Playwright and what renders pages, in browsers of our own.
 
-    Args:
-        settings: How pages are rendered.
-        references: Where captures of references are kept, unless settings say nowhere; None: in a folder.
-        launch_options: The user's own launch options.
-        connect_options: Of Playwright's `connect`, where the browser runs elsewhere.
+    Captures of references are kept in `references`, or in a folder, unless settings say nowhere. Launch
+    options are the user's own; `connect_options`, of Playwright's `connect`, say that the browser runs
+    elsewhere.
     """
     from pytest_design2a11y.capture import renderer
     from pytest_design2a11y.capture.cache import FolderEntries

@@ -45,12 +45,9 @@ def capture_picture(
 ) -> Capture:
     """Read a picture as if it were a page: its text with places and colours, no audit.
 
-    Args:
-        document: With the bytes of a PNG, JPEG, WebP or PDF file.
-        role: Which side of a comparison it is on. A reference's blocks file replaces what would be read; that
-            of a candidate, which whoever made the page could have written, is passed over.
-        scale: Pixels of the picture for one CSS pixel; None: told by the file's name, density or width.
-        cache_folder: Where lines that were read are kept between runs; None: nowhere.
+    A reference's blocks file replaces what would be read; that of a candidate, which whoever made the page
+    could have written, is passed over. `scale`: pixels of the picture for one CSS pixel; None: told by the
+    file's name, density or width.
     """
     blocks = document.blocks if role == "reference" else None
     identity = _reader(blocks)

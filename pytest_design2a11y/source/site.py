@@ -45,11 +45,8 @@ def choose_site(
 ) -> SiteChoice:
     """Make the choice of a run, a marker or a pair.
 
-    Args:
-        roots: Folders as given; relative ones are looked for in `folders` and in the working directory.
-        folders: Where relative paths are looked for; no root is looked for above the last.
-        clean_urls: See `SiteChoice`.
-        single_page: See `SiteChoice`.
+    Relative roots are looked for in the folders and in the working directory; no root is looked for above the
+    last folder.
     """
     found = []
     for root in roots:
@@ -64,17 +61,11 @@ def choose_site(
 
 
 def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str | None = None) -> Site:
-    """Return the site of a page, and its address there.
+    """Return the site of a page (its bytes and resolved file), and its address there.
 
     The root is the given one; else the nearest ancestor of the page, not above the ceiling, under which most
-    of the files exist that the page asks for by an absolute path or by `../`.
-
-    Args:
-        page: The page's bytes.
-        file: Its file, resolved.
-        suffix: Query and fragment that it is asked for with, "" if none.
-        choice: What the user says.
-        route: The path in the site that was asked for, where a single-page app answers for it.
+    of the files exist that the page asks for by an absolute path or by `../`. `route` is the path that was
+    asked for, where a single-page app answers for it.
     """
     given = choice.given_root(file)
     roots = [given] if given else list(_ancestors(file.parent, choice.ceiling))

@@ -39,12 +39,7 @@ _DEEPEST = 8
 
 
 class Wrapped(NamedTuple):
-    """What a wrapper holds.
-
-    Attributes:
-        what: The wrapper, for a person.
-        parts: Files in it, in order.
-    """
+    """What a wrapper, named for a person, holds: files in order."""
 
     what: str
     parts: tuple[Part, ...]

@@ -44,14 +44,8 @@ def score_pairs(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
-    Args:
-        pairs: What to score.
-        settings: How.
-        jobs: How many processes render at a time, each with a browser of its own.
-        is_ordered: Whether results come in the order of the pairs, or as each is ready.
-        executor: A name in `EXECUTORS`; None: `serial` for one job, `processes` for more.
-        ray_address: HOST:PORT of the cluster that the executor ray joins; see `score_on_ray`.
-        clip_gpus: GPUs of the actor that holds the CLIP model for all of its workers.
+    The executor is named in `EXECUTORS`; None is `serial` for one job, `processes` for more, each with a
+    browser of its own. `ray_address` and `clip_gpus`: see `score_on_ray`.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     if name not in EXECUTORS:
