@@ -17,7 +17,11 @@ class Design2a11yError(Exception):
         advice: What the user can do about it; "" where nothing is to be done.
     """
 
-    def __init__(self, what: str, *, stage: str = "", advice: str = "") -> None:
+    #: Where errors of a type happen, unless they say otherwise.
+    usual_stage = ""
+
+    def __init__(self, what: str, *, stage: str | None = None, advice: str = "") -> None:
+        stage = self.usual_stage if stage is None else stage
         super().__init__(what, stage, advice)
         self.what = what
         self.stage = stage
@@ -50,6 +54,8 @@ class NotText(ConfigurationError, TypeError):
 
 class SourceError(Design2a11yError):
     """The input is not a page."""
+
+    usual_stage = "source"
 
 
 class SourceNotFound(SourceError):
@@ -151,6 +157,8 @@ class MeasurementError(Design2a11yError):
 class NoVisibleText(MeasurementError):
     """The reference shows no text, so that four of the five components have nothing to measure."""
 
+    usual_stage = "blocks"
+
 
 class NothingToCheck(MeasurementError):
     """No accessibility rule applies to anything on the page, so that there is no rate."""
@@ -159,6 +167,8 @@ class NothingToCheck(MeasurementError):
 class TooMuchText(MeasurementError):
     """The pages have more text than can be matched."""
 
+    usual_stage = "matching"
+
 
 class MeasurementTimeout(MeasurementError):
     """Comparing the pages, after they were rendered, did not end within its time."""
@@ -166,6 +176,8 @@ class MeasurementTimeout(MeasurementError):
 
 class AppearanceUnavailable(MeasurementError):
     """The chosen appearance backend cannot be used here."""
+
+    usual_stage = "appearance"
 
 
 class AxeError(MeasurementError):

@@ -85,10 +85,7 @@ def find_published_blocks(
             if run.source.is_recolored:
                 recolored.append(run)
     found = find_ink(
-        recolored,
-        screenshot,
-        lambda *run: ink_of(*run) or boxes_as_ink(*run),
-        time_limit or TimeLimit(),
+        recolored, screenshot, lambda *run: ink_of(*run) or boxes_as_ink(*run), time_limit or TimeLimit()
     )
     return tuple(
         replace(block_of(found[owner], screenshot), text="".join(parts).lower())

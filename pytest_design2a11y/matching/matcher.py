@@ -79,7 +79,6 @@ def check_number(role: str, blocks: Sequence[Block]) -> None:
     if len(blocks) > MAX_BLOCKS:
         raise TooMuchText(
             f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",
-            stage="matching",
             advice="Look for content that repeats; a table's cells are a block each.",
         )
 

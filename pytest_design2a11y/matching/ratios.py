@@ -114,7 +114,6 @@ class KnownRatios:
         if lengths[0] * lengths[1] > MAX_COMPARISONS.get(self._text_ratio, inf):
             raise TooMuchText(
                 f"Texts of {lengths[0]:,} characters and of {lengths[1]:,} are too long to compare.",
-                stage="matching",
                 advice="Look for content that repeats.",
             )
         for part in _parts(references, candidates, COMPARISONS_AT_ONCE.get(self._text_ratio, 1)):

@@ -82,7 +82,6 @@ def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) 
         explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
         raise NoVisibleText(
             f"The reference {reference.label} shows no text.",
-            stage="blocks",
             advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
         )
     if settings.published is None:

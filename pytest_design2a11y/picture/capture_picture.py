@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.design_blocks import DesignBlocks
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Role,
-    TextRun,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, screenshot_of
 from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
@@ -180,7 +173,6 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
         raise BlocksFileInvalid(
             f"The blocks file of {label} is for a design of {width}x{height} px, "
             f"and the picture shows {own_width}x{own_height} px.",
-            stage="source",
             advice="Export both from the same frame, without what reaches beyond it; picture_scale, where it "
             "is given, has to fit.",
         )

@@ -59,13 +59,13 @@ def _told(label: str) -> Iterator[None]:
         yield
     except UnidentifiedImageError:
         raise PictureUnreadable(
-            f"{label} is not a picture.", stage="source", advice="Give a PNG, JPEG, WebP or PDF file."
+            f"{label} is not a picture.", advice="Give a PNG, JPEG, WebP or PDF file."
         ) from None
     except Image.DecompressionBombError as error:
-        raise PictureTooLarge(f"{label} is too large: {error}.", stage="source") from None
+        raise PictureTooLarge(f"{label} is too large: {error}.") from None
     except (OSError, ValueError, SyntaxError, EOFError) as error:
         raise PictureUnreadable(
-            f"The picture {label} is damaged: {error}.", stage="source", advice="Export it again."
+            f"The picture {label} is damaged: {error}.", advice="Export it again."
         ) from None
 
 
@@ -76,7 +76,6 @@ def refuse_large(size: tuple[int, int], label: str) -> None:
         raise PictureTooLarge(
             f"The picture {label} has {width}x{height} pixels; "
             f"at most {MAX_PIXELS:,} and {MAX_SIDE:,} on a side are read.",
-            stage="source",
             advice="Export it at scale 1, or a part of it.",
         )
 

@@ -65,7 +65,7 @@ def _opened(content: bytes, label: str) -> Iterator[Any]:
     except PdfiumError as error:
         if getattr(error, "err_code", None) in _LOCKED:
             raise PictureUnreadable(
-                f"The PDF {label} is locked with a password.", stage="source", advice="Save it without one."
+                f"The PDF {label} is locked with a password.", advice="Save it without one."
             ) from None
         raise _damaged(label, error) from None
     try:
@@ -86,9 +86,7 @@ def _told(label: str) -> Iterator[None]:
 
 def _damaged(label: str, why: object) -> PictureUnreadable:
     return PictureUnreadable(
-        f"The PDF {label} is damaged: {str(why).rstrip('.')}.",
-        stage="source",
-        advice="Export it again, or as PNG.",
+        f"The PDF {label} is damaged: {str(why).rstrip('.')}.", advice="Export it again, or as PNG."
     )
 
 
@@ -97,6 +95,5 @@ def _check_page(num_pages: int, page: int, label: str) -> None:
         has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"
         raise PictureUnreadable(
             f"The PDF {label} has {has}, and no page {page}.",
-            stage="source",
             advice="Name a page that it has, as in design.pdf#page=2.",
         )

@@ -10,8 +10,6 @@ from bs4.dammit import EncodingDetector
 from pytest_design2a11y.exceptions import NotHtml
 from pytest_design2a11y.models.page import CaptureWarning
 
-_STAGE = "source"
-
 #: First bytes of files that are handed over by mistake.
 _SIGNATURES: dict[bytes, str] = {
     b"\x89PNG\r\n\x1a\n": "a PNG picture",
@@ -58,9 +56,7 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
     num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
     num_nuls = head.count(0)
     if num_controls > _MOST_CONTROL_BYTES * len(head) or num_nuls > _FEWEST_NUL_BYTES * len(head):
-        raise NotHtml(
-            f"{label} is binary data, not a page.", stage=_STAGE, advice="Give the HTML that the model wrote."
-        )
+        raise NotHtml(f"{label} is binary data, not a page.", advice="Give the HTML that the model wrote.")
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -112,4 +108,4 @@ def _utf16_without_mark(data: bytes) -> str | None:
 def _refuse_known_formats(data: bytes, label: str) -> None:
     for signature, name in _SIGNATURES.items():
         if data.startswith(signature):
-            raise NotHtml(f"{label} is {name}, not a page.", stage=_STAGE, advice="Give an HTML file.")
+            raise NotHtml(f"{label} is {name}, not a page.", advice="Give an HTML file.")

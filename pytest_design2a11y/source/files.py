@@ -15,7 +15,6 @@ from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.models.paths import expanded
 from pytest_design2a11y.source.site import INDEX_NAMES, SiteChoice
 
-_STAGE = "source"
 _SUFFIX = re.compile(r"[?#].*\Z", re.DOTALL)
 _MOST_NAMES_LISTED = 5_000
 _NUM_SUGGESTIONS = 3
@@ -108,7 +107,6 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
         )
         raise SourceNotFound(
             f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
-            stage=_STAGE,
             advice=_advice_for_missing(os.fspath(source), path),
         ) from None
     if stat.S_ISDIR(mode):
@@ -116,13 +114,10 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
             :_NUM_SUGGESTIONS
         ]
         advice = f"Name a page in it, such as {', '.join(pages)}." if pages else "Name an HTML file."
-        raise SourceNotFound(
-            f"{os.fspath(source)!r} is a folder, not a page ({path}).", stage=_STAGE, advice=advice
-        )
+        raise SourceNotFound(f"{os.fspath(source)!r} is a folder, not a page ({path}).", advice=advice)
     if not stat.S_ISREG(mode):
         raise SourceNotFound(
             f"{os.fspath(source)!r} is not a regular file ({path}).",
-            stage=_STAGE,
             advice="Give the path of an HTML file, a URL, or HTML text.",
         )
 
@@ -138,7 +133,6 @@ def read_file(path: Path, max_bytes: int) -> bytes:
     except OSError as error:
         raise SourceNotFound(
             f"{path} cannot be read: {error.strerror or error}.",
-            stage=_STAGE,
             advice="Give the user that runs the tests the right to read it.",
         ) from error
     return data
@@ -149,7 +143,6 @@ def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:
     if num_bytes > max_bytes:
         raise InputTooLarge(
             f"{label} has {num_bytes:,} bytes; the limit is {max_bytes:,}.",
-            stage=_STAGE,
             advice="If the page is meant to be so large, raise the limit with --design2a11y-max-bytes.",
         )
 

@@ -29,7 +29,6 @@ from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
 from pytest_design2a11y.source.soundness import soundness_warnings
 
 TEXT_LABEL = "<html>"
-_STAGE = "source"
 _BLANK = b" \t\r\n\f\v\0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NO_CHOICE = SiteChoice()
@@ -125,7 +124,6 @@ def _document_at(url: str) -> Document:
     if problem := url_problem(url):
         raise SourceNotFound(
             f"{url!r} is not an address to load a page from: {problem}.",
-            stage=_STAGE,
             advice="Give an http(s) address with a host, a path, or HTML text.",
         )
     return Document(label=url, html=None, url=url)
@@ -160,9 +158,7 @@ def _understand(data: bytes, label: str) -> Extracted:
     """Refuse what is not a page; fix what can be fixed; warn of the rest."""
     if not data.removeprefix(_BYTE_ORDER_MARK).strip(_BLANK):
         raise EmptyDocument(
-            f"{label} is empty.",
-            stage=_STAGE,
-            advice="Look whether the generation was saved before it ended.",
+            f"{label} is empty.", advice="Look whether the generation was saved before it ended."
         )
     utf8, encoding_warnings = to_utf8(data, label)
     found = extract_page(utf8, label)

@@ -9,7 +9,6 @@ from typing import NoReturn
 
 from pytest_design2a11y.exceptions import NotHtml
 
-_STAGE = "source"
 _GIVE_PAGE = "Give the HTML itself, as the page's source has it."
 
 _REFUSAL = re.compile(
@@ -120,4 +119,4 @@ def _raise(label: str, what: str, advice: str, answer: bytes) -> NoReturn:
     start = answer[:240].decode("utf-8", "replace").removeprefix("\ufeff")
     quoted = " ".join("".join(c if c.isprintable() else " " for c in start).split())
     shown = f"{quoted[:59]}…" if len(quoted) > 60 else quoted
-    raise NotHtml(f"{label} {what}. It starts with: {shown!r}.", stage=_STAGE, advice=advice)
+    raise NotHtml(f"{label} {what}. It starts with: {shown!r}.", advice=advice)

@@ -9,8 +9,6 @@ from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.scanning import END_TAG_REQUIRED, Outline
 
-_STAGE = "source"
-
 #: Doctypes that put a browser into quirks mode nonetheless; the common part of
 #: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
 _QUIRKY_DOCTYPE = re.compile(
@@ -33,19 +31,16 @@ def _refuse_empty(outline: Outline, label: str) -> None:
     if culprits:
         raise EmptyDocument(
             f"{label} shows nothing: {_hint(culprits[0])} swallows the rest of the page.",
-            stage=_STAGE,
             advice=_advice(outline, culprits[0]),
         )
     if outline.is_templated:
         raise EmptyDocument(
             f"{label} shows nothing: all of its content is inside <template>.",
-            stage=_STAGE,
             advice="Give the page as built, not a component's source.",
         )
     if not outline.starts[b"script"]:
         raise EmptyDocument(
             f"{label} has an empty body.",
-            stage=_STAGE,
             advice="Look whether the generation ended early, or was saved in part.",
         )
 

@@ -48,9 +48,7 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
         problem = "it is nested too deep"
     except ValueError as error:
         problem = str(error)
-    raise BlocksFileInvalid(
-        f"The blocks file {label} is not valid: {problem}.", stage="source", advice=_ADVICE
-    ) from None
+    raise BlocksFileInvalid(f"The blocks file {label} is not valid: {problem}.", advice=_ADVICE) from None
 
 
 def write_blocks(blocks: DesignBlocks) -> str:

@@ -40,7 +40,6 @@ def _page(found: SitePage, label: str) -> int:
     if number is None or found.file.suffix.lower() != ".pdf":
         raise SourceNotFound(
             f"{label} is a picture: {found.suffix} behind its path names nothing in it.",
-            stage="source",
             advice="Only a PDF file has pages, named as in design.pdf#page=2.",
         )
     return int(number.group(1))

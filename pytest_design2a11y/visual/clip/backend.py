@@ -117,7 +117,6 @@ class ClipBackend:
         except clip_libraries().torch.cuda.OutOfMemoryError as error:
             raise AppearanceUnavailable(
                 "The GPU has no memory for the CLIP model and one picture.",
-                stage="appearance",
                 advice="Free some, or use the CPU: CUDA_VISIBLE_DEVICES= in the environment.",
             ) from error
         return _normalised(features)
@@ -177,7 +176,6 @@ def _normalised(features: Embedding) -> Embedding:
     if not numpy.isfinite(lengths).all() or not lengths.all():
         raise AppearanceUnavailable(
             "The CLIP model gave no usable numbers for a picture.",
-            stage="appearance",
             advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
         )
     rows: Embedding = (features / lengths).astype(numpy.float32)

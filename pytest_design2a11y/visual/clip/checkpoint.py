@@ -49,7 +49,6 @@ def unusable(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
         return _other_model(model, path, text[:300])
     return AppearanceUnavailable(
         f"The file {path} is not a weights file, or is damaged or half downloaded: {text[:300]}.",
-        stage="appearance",
         advice="Copy or fetch the whole file again.",
     )
 
@@ -57,7 +56,6 @@ def unusable(error: Exception, model: str, path: Path) -> AppearanceUnavailable:
 def _other_model(model: str, path: Path, difference: str) -> AppearanceUnavailable:
     return AppearanceUnavailable(
         f"The weights in {path} are not those of the model {model}: {difference}.",
-        stage="appearance",
         advice="Name the model that they were made for, picture size included.",
     )
 
@@ -115,7 +113,6 @@ def _unknown(kind: str, name: str, where: str, known: Iterable[str]) -> Appearan
     listed = difflib.get_close_matches(name, names, n=5) or names[:12]
     return AppearanceUnavailable(
         f'open_clip knows no {kind} "{name}"{where}.',
-        stage="appearance",
         advice=f"It knows {', '.join(listed)}."
         if listed
         else "Name a weights file instead: clip:MODEL@/path.",

@@ -76,10 +76,10 @@ def _import(name: str) -> Any:
     except ModuleNotFoundError as error:
         missing = _PACKAGES.get(error.name or "", error.name)
         what = f"The appearance backend clip needs the package {missing}, which is not installed."
-        raise AppearanceUnavailable(what, stage="appearance", advice=_INSTALL) from error
+        raise AppearanceUnavailable(what, advice=_INSTALL) from error
     except Exception as error:
         what = f"The package {_PACKAGES[name]}, which the backend clip needs, cannot be imported: {error}."
-        raise AppearanceUnavailable(what, stage="appearance", advice=_REINSTALL) from error
+        raise AppearanceUnavailable(what, advice=_REINSTALL) from error
 
 
 _REINSTALL = "Install torch, torchvision and open_clip_torch anew, from one index and for the same platform."
@@ -93,7 +93,6 @@ def _fix_torchvision(torch: Any) -> None:
         if torch.version.cuda is not None or "torchvision::" not in str(error):
             raise AppearanceUnavailable(
                 f"The package torchvision, which open_clip needs, cannot be imported: {error}.",
-                stage="appearance",
                 advice=_REINSTALL,
             ) from error
         for name in [name for name in sys.modules if name.partition(".")[0] == "torchvision"]:

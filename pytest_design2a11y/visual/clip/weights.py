@@ -109,13 +109,12 @@ def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
     return AppearanceUnavailable(
         f"The weights of {choice} are not on this machine "
         f"(looked for {origin.name} in {origin.folder}{rest}).",
-        stage="appearance",
         advice=f"Fetch them once with: {command}. {offline}",
     )
 
 
 def _unusable(path: Path, what: str, advice: str) -> AppearanceUnavailable:
-    return AppearanceUnavailable(f"The weights file {path} {what}.", stage="appearance", advice=advice)
+    return AppearanceUnavailable(f"The weights file {path} {what}.", advice=advice)
 
 
 _SHA256_DIGITS = 64
@@ -223,7 +222,6 @@ def _download(origin: Origin, record: Mapping[str, Any]) -> None:
     except Exception as error:
         raise AppearanceUnavailable(
             f"The weights could not be downloaded from {origin.address}: {_first_line(error)}",
-            stage="appearance",
             advice=_advice(),
         ) from error
 
@@ -288,6 +286,5 @@ def _refusal(choice: AppearanceChoice, needs_quick: bool) -> AppearanceUnavailab
     return AppearanceUnavailable(
         f"{choice} would compute wrong numbers: these weights were trained with {wanted}, and the model "
         f"{choice.model} computes {other}.",
-        stage="appearance",
         advice=f"Choose clip:{model}{weights}.",
     )

@@ -92,7 +92,6 @@ class SharedModel:
             what = type(error.cause).__name__
             raise AppearanceUnavailable(
                 f"The CLIP model failed on its node: {what}.",
-                stage="appearance",
                 advice="Look for memory that is missing there, or score without --clip-gpus.",
             ) from None
         except ray.exceptions.RayError as error:
