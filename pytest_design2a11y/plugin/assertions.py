@@ -92,6 +92,21 @@ class Measurement(float):
         )
 
 
+class _Component:
+    """An attribute of a visual measurement: another metric of the same two pages."""
+
+    def __init__(self, doc: str) -> None:
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._metric = name
+
+    def __get__(self, measurement: VisualMeasurement | None, owner: type) -> Measurement:
+        if measurement is None:
+            raise AttributeError(f"{self._metric} is an attribute of measurements")
+        return measurement._component(self._metric)
+
+
 class VisualMeasurement(Measurement):
     """Visual similarity that asserts when it is compared, and so does each of its components."""
 
@@ -110,50 +125,15 @@ class VisualMeasurement(Measurement):
         measurement._component = component
         return measurement
 
-    @property
-    def block_match(self) -> Measurement:
-        """Share of the block area that was matched, 0..1."""
-        return self._component("block_match")
-
-    @property
-    def text(self) -> Measurement:
-        """Mean text ratio of the matches, 0..1."""
-        return self._component("text")
-
-    @property
-    def position(self) -> Measurement:
-        """Mean nearness of the matches' centres, 0..1."""
-        return self._component("position")
-
-    @property
-    def color(self) -> Measurement:
-        """Mean colour similarity of the matches, 0..1."""
-        return self._component("color")
-
-    @property
-    def appearance(self) -> Measurement:
-        """Similarity of the pictures without their text, 0..1."""
-        return self._component("appearance")
-
-    @property
-    def elements(self) -> Measurement:
-        """How alike everything is that is not text, 0..1."""
-        return self._component("elements")
-
-    @property
-    def typography(self) -> Measurement:
-        """How alike sizes, families and weights of the text are, 0..1."""
-        return self._component("typography")
-
-    @property
-    def fidelity(self) -> Measurement:
-        """How alike the whole pages look, 0..1: (2 visual + 2 elements + typography) / 5."""
-        return self._component("fidelity")
-
-    @property
-    def visual_preference(self) -> Measurement:
-        """Mean of the components weighted as in people's decisions, 0..1."""
-        return self._component("visual_preference")
+    block_match = _Component("Share of the block area that was matched, 0..1.")
+    text = _Component("Mean text ratio of the matches, 0..1.")
+    position = _Component("Mean nearness of the matches' centres, 0..1.")
+    color = _Component("Mean colour similarity of the matches, 0..1.")
+    appearance = _Component("Similarity of the pictures without their text, 0..1.")
+    elements = _Component("How alike everything is that is not text, 0..1.")
+    typography = _Component("How alike sizes, families and weights of the text are, 0..1.")
+    fidelity = _Component("How alike the whole pages look, 0..1: (2 visual + 2 elements + typography) / 5.")
+    visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")
 
 
 def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
