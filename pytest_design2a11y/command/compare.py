@@ -85,7 +85,7 @@ def _compare(namespace: argparse.Namespace) -> int:
 
 
 def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
-    from pytest_design2a11y.command.compare_output import tell
+    from pytest_design2a11y.command.compare_output import tell_comparison
     from pytest_design2a11y.run_end.conclude import detailed
     from pytest_design2a11y.run_end.gating import compare_groups, is_part, old_and_new
     from pytest_design2a11y.runs.store import find_run
@@ -97,18 +97,18 @@ def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
     old, new = old_and_new(baseline, run if settings.html is None else detailed(run), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
     runs = (old, new) if settings.html is None else (detailed(old), new)
-    tell(gated, namespace, runs=runs, html=settings.html)
+    tell_comparison(gated, namespace, runs=runs, html=settings.html)
     return gated.exit_code
 
 
 def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
-    from pytest_design2a11y.command.rank_output import tell
+    from pytest_design2a11y.command.compare_output import tell_ranking
     from pytest_design2a11y.comparing.rank import parse_metrics
     from pytest_design2a11y.run_end.gating import rank_and_judge
 
     metrics = parse_metrics(namespace.metrics)
     gated = rank_and_judge(_named(namespace.runs), settings, by=namespace.by, metrics=metrics)
-    tell(gated, namespace, html=settings.html)
+    tell_ranking(gated, namespace, html=settings.html)
     return gated.exit_code
 
 

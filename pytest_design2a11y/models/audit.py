@@ -9,8 +9,7 @@ from typing import Any
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.from_json import NOT_SAVED, Count, Share
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.metrics import Impact, Status, severity_of
-from pytest_design2a11y.models.whole import ManyNumbers
+from pytest_design2a11y.models.metrics import Impact, ManyNumbers, Status, severity_of
 
 
 @dataclass(frozen=True, slots=True)

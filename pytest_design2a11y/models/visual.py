@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Share
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.metrics import Published, TextRatio
+from pytest_design2a11y.models.metrics import ManyNumbers, Published, TextRatio
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
-from pytest_design2a11y.models.whole import ManyNumbers
 
 
 @dataclass(frozen=True, slots=True)

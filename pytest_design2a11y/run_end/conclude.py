@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -26,7 +27,6 @@ from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
-from pytest_design2a11y.run_end.commit import current_commit
 from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
@@ -37,6 +37,7 @@ from pytest_design2a11y.wording import counted
 
 #: Folder of what reports need and comparisons do not, beside that of the runs.
 DETAILS = "details"
+_SECONDS_FOR_GIT = 10.0
 
 
 @dataclass
@@ -263,3 +264,16 @@ def _judge(
         outcome.is_failed |= bool(judged.broken)
         outcome.is_unmeasured |= bool(judged.unmeasured or idle)
     return judged
+
+
+def current_commit(folder: Path) -> str:
+    """Return the commit that is checked out in a folder, "-dirty" after it where files differ from it.
+
+    "" where there is no git, no repository or no commit, or git takes too long.
+    """
+    command = ("git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS_FOR_GIT, check=True)
+    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
+        return ""
+    return done.stdout.strip()

@@ -19,7 +19,7 @@ from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.run_end.commit import current_commit
+from pytest_design2a11y.run_end.conclude import current_commit
 from pytest_design2a11y.runs.chunks import ChunkFolder, ChunkIndex
 from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
 
