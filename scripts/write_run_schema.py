@@ -43,11 +43,21 @@ ALWAYS = (
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """Return what the docstring of a class says of its attributes."""
+    """Return what a class says of its fields: in its docstring, behind a field, or above it."""
     _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
     entries = re.split(r"\n(?=\w+: )", textwrap.dedent(listed))
-    told = (entry.partition(": ") for entry in entries if ": " in entry)
-    return {name.strip(): " ".join(text.split()).replace("None", "null") for name, _, text in told}
+    told = {entry.partition(": ")[0].strip(): entry.partition(": ")[2] for entry in entries if ": " in entry}
+    above = ""
+    for line in inspect.getsource(kind).splitlines():
+        if match := re.match(r"    (\w+): [^#]*?(?:  # (.*))?$", line):
+            if text := match[2] or above:
+                told[match[1]] = text
+            above = ""
+        elif line.startswith("    # "):
+            above = f"{above} {line.strip(' #')}".strip()
+    return {
+        name: " ".join(text.split()).replace("None", "null").rstrip(".") + "." for name, text in told.items()
+    }
 
 
 def names_in(schema: Any) -> Iterator[str]:

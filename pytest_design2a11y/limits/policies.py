@@ -19,16 +19,12 @@ _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How the samples of a case become one verdict.
+    """How the samples of a case become one verdict."""
 
-    Attributes:
-        kind: "mean", "median" and "worst" judge that value of the samples; "at_least" counts the samples that
-            keep the limit.
-        share: For "at_least": the share of the samples that has to keep it.
-    """
-
+    # "mean", "median" and "worst" judge that value of the samples; "at_least" counts the samples that keep
+    # the limit
     kind: Literal["mean", "median", "worst", "at_least"] = "mean"
-    share: Fraction = Fraction(1)
+    share: Fraction = Fraction(1)  # For "at_least": the share of the samples that has to keep it
 
     def __str__(self) -> str:
         if self.kind != "at_least":
@@ -37,18 +33,13 @@ class Policy:
 
 
 class CaseVerdict(NamedTuple):
-    """A limit applied to a case.
+    """A limit applied to a case."""
 
-    Attributes:
-        is_passed: Whether the case keeps the limit; False where it could not be judged.
-        value: The value that was judged; for "at_least" the share of samples that keep the limit; None where
-            a sample that the policy needs was not measured.
-        sentence: The outcome for the user.
-    """
-
-    is_passed: bool
+    is_passed: bool  # Whether the case keeps the limit; False where it could not be judged
+    # The value that was judged; for "at_least" the share of samples that keep the limit; None where a sample
+    # that the policy needs was not measured
     value: float | None
-    sentence: str
+    sentence: str  # The outcome for the user
 
 
 def parse_policy(text: str) -> Policy:

@@ -41,19 +41,12 @@ _EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a metric's value has to keep.
+    """What a metric's value has to keep."""
 
-    Attributes:
-        metric: Metric id.
-        operator: ">", ">=", "<" or "<=".
-        value: The bound.
-        origin: One of `ORIGINS`.
-    """
-
-    metric: str
-    operator: str
-    value: float
-    origin: str
+    metric: str  # Metric id
+    operator: str  # ">", ">=", "<" or "<="
+    value: float  # The bound
+    origin: str  # One of `ORIGINS`
 
     def __str__(self) -> str:
         return f"{self.metric}{self.operator}{self.value:g}"

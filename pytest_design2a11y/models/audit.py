@@ -14,22 +14,14 @@ from pytest_design2a11y.models.metrics import Impact, ManyNumbers, Status, sever
 
 @dataclass(frozen=True, slots=True)
 class CheckedNode:
-    """An element that failed a check, or that needs a person to judge.
+    """An element that failed a check, or that needs a person to judge."""
 
-    Attributes:
-        target: Selector, frames and shadow roots joined by " >>> ".
-        html: The element's start, shortened.
-        impact: How bad it is; None where axe gives none.
-        summary: What to do, in axe's words.
-        box: Where it is, in page pixels; None where it has no box.
-        data: Facts that the check gives, such as both colours and the ratio of a contrast failure.
-    """
-
-    target: str
-    html: str
-    impact: Impact | None
-    summary: str
-    box: Box | None = None
+    target: str  # Selector, frames and shadow roots joined by " >>> "
+    html: str  # The element's start, shortened
+    impact: Impact | None  # How bad it is; None where axe gives none
+    summary: str  # What to do, in axe's words
+    box: Box | None = None  # Where it is, in page pixels; None where it has no box
+    # Facts that the check gives, such as both colours and the ratio of a contrast failure
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -57,47 +49,33 @@ class RuleOutcome:
 
 @dataclass(frozen=True, slots=True)
 class FailedCheck:
-    """A failed check, and the text that it is about.
+    """A failed check, and the text that it is about."""
 
-    Attributes:
-        rule: The rule that failed.
-        impact: How bad it is.
-        is_page: Whether the element is the page itself: html, body, or something in its head.
-        owners: Owners (`TextRun.owner`) of the text that the element is, is in, or is one piece of, as a link
-            is with all that it holds.
-        around: Further owners that lie somewhere within the element.
-    """
-
-    rule: str
-    impact: Impact
-    is_page: bool = False
+    rule: str  # The rule that failed
+    impact: Impact  # How bad it is
+    is_page: bool = False  # Whether the element is the page itself: html, body, or something in its head
+    # Owners (`TextRun.owner`) of the text that the element is, is in, or is one piece of, as a link is with
+    # all that it holds
     owners: tuple[int, ...] = ()
-    around: tuple[int, ...] = ()
+    around: tuple[int, ...] = ()  # Further owners that lie somewhere within the element
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What one engine found on a page: counts of everything, details of what failed.
+    """What one engine found on a page: counts of everything, details of what failed."""
 
-    Attributes:
-        version: The version of the engine that ran.
-        rules: Every rule that applied, sorted by id.
-        elements_checked: Distinct elements that any rule checked; None where the engine does not tell.
-        elements_failed: Distinct elements with a violation.
-        engine: Name of the engine.
-        has_passes: Whether the engine tells of what passed; without, there are failures but no rates.
-        unaudited: Share of the characters that a person sees which no rule looks at, 0..1; None where there
-            are none, or that is not known.
-        failures: Every failed check with the text that it is about; None where that is not known. Not saved.
-    """
-
-    version: str
-    rules: tuple[RuleOutcome, ...]
+    version: str  # The version of the engine that ran
+    rules: tuple[RuleOutcome, ...]  # Every rule that applied, sorted by id
+    # Distinct elements that any rule checked; None where the engine does not tell
     elements_checked: Count | None
-    elements_failed: Count
-    engine: str = AXE
+    elements_failed: Count  # Distinct elements with a violation
+    engine: str = AXE  # Name of the engine
+    # Whether the engine tells of what passed; without, there are failures but no rates
     has_passes: bool = True
+    # Share of the characters that a person sees which no rule looks at, 0..1; None where there are none, or
+    # that is not known
     unaudited: Share | None = None
+    # Every failed check with the text that it is about; None where that is not known. Not saved.
     failures: tuple[FailedCheck, ...] | None = field(
         default=None, repr=False, compare=False, metadata=NOT_SAVED
     )
@@ -117,69 +95,42 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class EngineCounts:
-    """What one engine counted on a page.
+    """What one engine counted on a page."""
 
-    Attributes:
-        version: The engine's version.
-        checked: Number of (rule, node) checks; None where the engine does not tell.
-        failed: Checks that failed.
-        by_impact: Failed checks per impact, only impacts that occur.
-    """
-
-    version: str
-    checked: Count | None
-    failed: Count
+    version: str  # The engine's version
+    checked: Count | None  # Number of (rule, node) checks; None where the engine does not tell
+    failed: Count  # Checks that failed
+    # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class MergedCounts:
-    """What several engines found on a page, merged by a named rule: other numbers than the rates.
+    """What several engines found on a page, merged by a named rule: other numbers than the rates."""
 
-    Attributes:
-        rule: How it was merged: "study".
-        checked: Number of axe-core's checks.
-        failed_merged: Failures after merging.
-        ir_merged: failed_merged / checked; can be above 1, since not all failures are of axe-core's checks.
-        iwir_merged: Mean severity of these failures, 0..1; 0 without failures.
-        weighted_ir_merged: ir_merged x iwir_merged.
-        status_merged: "green", "yellow" or "red", as the study names it.
-        by_impact_merged: Failures after merging per impact, only impacts that occur.
-        by_class_merged: The same per class of issues.
-        unclassified: Findings of any engine that fall into no class and count nowhere.
-    """
-
-    rule: str
-    checked: Count
-    failed_merged: Count
+    rule: str  # How it was merged: "study"
+    checked: Count  # Number of axe-core's checks
+    failed_merged: Count  # Failures after merging
+    # failed_merged / checked; can be above 1, since not all failures are of axe-core's checks
     ir_merged: float
-    iwir_merged: Share
-    weighted_ir_merged: float
-    status_merged: Status
-    by_impact_merged: Mapping[Impact, Count]
-    by_class_merged: Mapping[str, Count]
-    unclassified: Count = 0
+    iwir_merged: Share  # Mean severity of these failures, 0..1; 0 without failures
+    weighted_ir_merged: float  # ir_merged x iwir_merged
+    status_merged: Status  # "green", "yellow" or "red", as the study names it
+    by_impact_merged: Mapping[Impact, Count]  # Failures after merging per impact, only impacts that occur
+    by_class_merged: Mapping[str, Count]  # The same per class of issues
+    unclassified: Count = 0  # Findings of any engine that fall into no class and count nowhere
 
 
 @dataclass(frozen=True, slots=True)
 class AuditChoice:
-    """Which accessibility rules run, and where; the default is all of axe's default rules on the whole page.
+    """Which accessibility rules run, and where; by default all of axe's default rules on the whole page."""
 
-    Attributes:
-        tags: Only rules with one of these tags; empty: axe's default set.
-        rules_on: Rules that run whatever their tags.
-        rules_off: Rules that do not run.
-        include: Selectors of the parts to check; empty: the whole page.
-        exclude: Selectors of parts to leave out.
-        minimum_impact: Failures below this impact count as passed; None: all count.
-    """
-
-    tags: tuple[str, ...] = ()
-    rules_on: tuple[str, ...] = ()
-    rules_off: tuple[str, ...] = ()
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    minimum_impact: Impact | None = None
+    tags: tuple[str, ...] = ()  # Only rules with one of these tags; empty: axe's default set
+    rules_on: tuple[str, ...] = ()  # Rules that run whatever their tags
+    rules_off: tuple[str, ...] = ()  # Rules that do not run
+    include: tuple[str, ...] = ()  # Selectors of the parts to check; empty: the whole page
+    exclude: tuple[str, ...] = ()  # Selectors of parts to leave out
+    minimum_impact: Impact | None = None  # Failures below this impact count as passed; None: all count
 
 
 @dataclass(frozen=True, slots=True)

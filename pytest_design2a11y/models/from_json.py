@@ -49,18 +49,12 @@ class Unfit(ValueError):
 
 
 class Kind(NamedTuple):
-    """What the values of a type are.
+    """What the values of a type are."""
 
-    Attributes:
-        read: Makes one of a JSON value, or raises `Unfit`.
-        words: What they are called in messages.
-        schema: The same as JSON Schema.
-        holds: Of types whose values are taken as they are: whether a value is one; None for others.
-    """
-
-    read: Callable[[Any], Any]
-    words: str
-    schema: Mapping[str, Any]
+    read: Callable[[Any], Any]  # Makes one of a JSON value, or raises `Unfit`
+    words: str  # What they are called in messages
+    schema: Mapping[str, Any]  # The same as JSON Schema
+    # Of types whose values are taken as they are: whether a value is one; None for others
     holds: Callable[[Any], bool] | None = None
 
 

@@ -16,19 +16,12 @@ HTMLCS_STANDARD = "WCAG2AA."
 
 @dataclass(frozen=True, slots=True)
 class IssueClass:
-    """One class.
+    """One class."""
 
-    Attributes:
-        name: What it is about, from the general to the special.
-        impact: How bad its issues are, whatever an engine says.
-        axe_rules: Ids of axe-core's rules.
-        htmlcs_codes: Codes of HTML_CodeSniffer's messages.
-    """
-
-    name: str
-    impact: Impact
-    axe_rules: tuple[str, ...]
-    htmlcs_codes: tuple[str, ...]
+    name: str  # What it is about, from the general to the special
+    impact: Impact  # How bad its issues are, whatever an engine says
+    axe_rules: tuple[str, ...]  # Ids of axe-core's rules
+    htmlcs_codes: tuple[str, ...]  # Codes of HTML_CodeSniffer's messages
 
 
 def _row(name: str, impact: Impact, axe_rules: str, techniques: str) -> IssueClass:

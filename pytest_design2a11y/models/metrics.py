@@ -46,27 +46,16 @@ Place = Literal["summary", "wide", "report", "ranking", "watched"]
 
 
 class Metric(NamedTuple):
-    """A number that users gate on. One name, its id, stands for it in limits, results and reports.
+    """A number that users gate on. One name, its id, stands for it in limits, results and reports."""
 
-    Attributes:
-        id: Its name.
-        words: What it is, half a sentence.
-        is_higher_better: The direction.
-        upper: The largest possible value (the smallest is 0), or None where unbounded.
-        part: Which part of a result holds it; "delivered" and "probes": the evaluation itself.
-        basis: What it is computed from.
-        of: The metric that it is a component of; "" where of none.
-        shown: Where it is shown by default.
-    """
-
-    id: str
-    words: str
-    is_higher_better: bool
-    upper: float | None
-    part: Part
-    basis: tuple[Basis, ...]
-    of: str = ""
-    shown: tuple[Place, ...] = ()
+    id: str  # Its name
+    words: str  # What it is, half a sentence
+    is_higher_better: bool  # The direction
+    upper: float | None  # The largest possible value (the smallest is 0), or None where unbounded
+    part: Part  # Which part of a result holds it; "delivered" and "probes": the evaluation itself
+    basis: tuple[Basis, ...]  # What it is computed from
+    of: str = ""  # The metric that it is a component of; "" where of none
+    shown: tuple[Place, ...] = ()  # Where it is shown by default
 
     @property
     def label(self) -> str:

@@ -53,27 +53,16 @@ def option(
 
 @dataclass(frozen=True)
 class Option:
-    """One option.
+    """One option."""
 
-    Attributes:
-        help: One sentence; where it names another option, as pytest does.
-        read: Text to value; ValueError where the text is not valid.
-        metavar: Placeholder in the help text.
-        commands: Commands of `design2a11y` that take it, besides pytest.
-        is_bare: Whether its flag has no prefix in pytest either.
-        is_for_calls: Whether markers and calls take it too.
-        field: Name of the field that it sets.
-        default: Where nobody says anything.
-    """
-
-    help: str
-    read: Callable[[str], Any]
-    metavar: str | None
-    commands: Collection[str]
-    is_bare: bool
-    is_for_calls: bool
-    field: str = ""
-    default: Any = None
+    help: str  # One sentence; where it names another option, as pytest does
+    read: Callable[[str], Any]  # Text to value; ValueError where the text is not valid
+    metavar: str | None  # Placeholder in the help text
+    commands: Collection[str]  # Commands of `design2a11y` that take it, besides pytest
+    is_bare: bool  # Whether its flag has no prefix in pytest either
+    is_for_calls: bool  # Whether markers and calls take it too
+    field: str = ""  # Name of the field that it sets
+    default: Any = None  # Where nobody says anything
 
     @property
     def is_switch(self) -> bool:

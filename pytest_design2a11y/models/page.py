@@ -56,77 +56,52 @@ class Answer(str):
 
 @dataclass(frozen=True, slots=True)
 class CaptureWarning:
-    """Something about a page that did not stop its measurement.
+    """Something about a page that did not stop its measurement."""
 
-    Attributes:
-        code: A stable name, such as "markdown_fence_stripped".
-        message: One sentence for the user.
-        count: How many times, where that means something.
-        role: Of which page, "reference" or "candidate"; "" where it is of both, or not known.
-    """
-
-    code: str
-    message: str
-    count: int = 1
-    role: str = ""
+    code: str  # A stable name, such as "markdown_fence_stripped"
+    message: str  # One sentence for the user
+    count: int = 1  # How many times, where that means something
+    role: str = ""  # Of which page, "reference" or "candidate"; "" where it is of both, or not known
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The files that a page may load, and where the page stands among them.
+    """The files that a page may load, and where the page stands among them."""
 
-    Attributes:
-        root: The folder that `base` stands for; None: there is none.
-        base: What the paths of addresses start with: "/", or "/app/" for a site built for that path.
-        address: The page's own path, with query and fragment.
-        is_root_given: Whether the user named the root. One that was found serves, outside the page's own
-            folder, what pages are made of, and no other pages.
-        clean_urls: Whether "/about" stands for about.html or about/index.html.
-        single_page: Whether a path without a file stands for the root's index.html.
-        files: Files that came with the page in one answer, by path below `base`.
-        references: Designs that the page is compared with: neither they nor their folders are served.
-    """
-
-    root: str | None = None
-    base: str = "/"
-    address: str = "/"
+    root: str | None = None  # The folder that `base` stands for; None: there is none
+    base: str = "/"  # What the paths of addresses start with: "/", or "/app/" for a site built for that path
+    address: str = "/"  # The page's own path, with query and fragment
+    # Whether the user named the root. One that was found serves, outside the page's own folder, what pages
+    # are made of, and no other pages.
     is_root_given: bool = False
-    clean_urls: bool = False
-    single_page: bool = False
+    clean_urls: bool = False  # Whether "/about" stands for about.html or about/index.html
+    single_page: bool = False  # Whether a path without a file stands for the root's index.html
+    # Files that came with the page in one answer, by path below `base`
     files: tuple[tuple[str, bytes], ...] = ()
+    # Designs that the page is compared with: neither they nor their folders are served
     references: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What is to be rendered, as the source stage understood it.
+    """What is to be rendered, as the source stage understood it."""
 
-    Attributes:
-        label: How reports name it: the path as given, the URL, or "<html>".
-        html: The page's bytes, or None for a URL that the browser loads itself.
-        url: The address of a URL source, else None.
-        folder: The folder that the page's file is in, or None.
-        file: The file itself, or None.
-        warnings: What had to be done to the input.
-        site: What the page may load; None: the files of its folder, which is the site's root.
-        accept_status: HTTP statuses of errors at which what a server sends is the page all the same.
-        picture: Bytes of a picture file that stands for the page; then there is no HTML and no URL.
-        picture_page: Which page of it is meant, from 1, where it is a PDF file.
-        blocks: The picture's texts as a file beside it tells them; None: they are read from the picture.
-        window: Width and height, px, of the drawing that it is made of; None: it is laid out as asked for.
-    """
-
-    label: str
-    html: bytes | None
-    url: str | None = None
-    folder: str | None = None
-    file: str | None = None
-    warnings: tuple[CaptureWarning, ...] = ()
+    label: str  # How reports name it: the path as given, the URL, or "<html>"
+    html: bytes | None  # The page's bytes, or None for a URL that the browser loads itself
+    url: str | None = None  # The address of a URL source, else None
+    folder: str | None = None  # The folder that the page's file is in, or None
+    file: str | None = None  # The file itself, or None
+    warnings: tuple[CaptureWarning, ...] = ()  # What had to be done to the input
+    # What the page may load; None: the files of its folder, which is the site's root
     site: Site | None = None
+    # HTTP statuses of errors at which what a server sends is the page all the same
     accept_status: tuple[int, ...] = ()
+    # Bytes of a picture file that stands for the page; then there is no HTML and no URL
     picture: bytes | None = None
-    picture_page: int = 1
+    picture_page: int = 1  # Which page of it is meant, from 1, where it is a PDF file
+    # The picture's texts as a file beside it tells them; None: they are read from the picture
     blocks: DesignBlocks | None = None
+    # Width and height, px, of the drawing that it is made of; None: it is laid out as asked for
     window: tuple[int, int] | None = None
 
 
@@ -152,67 +127,44 @@ class Screenshot:
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """What the published metric takes of a run of text.
+    """What the published metric takes of a run of text."""
 
-    Attributes:
-        text: Of the first run of an element, all text nodes that the element owns as they stand in the page's
-            source, shown or not, each trimmed, joined by spaces; of its further runs, nothing.
-        is_recolored: Whether a colour given to the element colours the run; else its ink is not seen.
-    """
-
+    # Of the first run of an element, all text nodes that the element owns as they stand in the page's source,
+    # shown or not, each trimmed, joined by spaces; of its further runs, nothing
     text: str
-    is_recolored: bool
+    is_recolored: bool  # Whether a colour given to the element colours the run; else its ink is not seen
 
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Text that a person sees, as the browser laid it out.
+    """Text that a person sees, as the browser laid it out."""
 
-    Attributes:
-        text: As rendered: white space collapsed, text-transform applied.
-        boxes: One box a line fragment, page pixels, clipped to what is visible.
-        color: The computed text colour; None where it is not known: a gradient or picture fills the text, or
-            the text was read from a picture.
-        owner: Number of the element that owns the text; runs with one owner form one block.
-        alpha: How opaque the text is painted, 0..1: colour's alpha times every opacity around it.
-        confidence: Of what read it from a picture, 0..1; None where nothing had to be read.
-        source: What the published metric takes of it; None where it overlooks it.
-        font: What it is written in; None where that is not known, as of text read from a picture.
-        paragraph: Number of the nearest element around it that is not inline; None where that is not known.
-        unaudited: Characters of it, without white space, that no accessibility rule looks at.
-    """
-
-    text: str
-    boxes: tuple[Box, ...]
+    text: str  # As rendered: white space collapsed, text-transform applied
+    boxes: tuple[Box, ...]  # One box a line fragment, page pixels, clipped to what is visible
+    # The computed text colour; None where it is not known: a gradient or picture fills the text, or the text
+    # was read from a picture
     color: Color | None
-    owner: int
-    alpha: float = 1.0
-    confidence: float | None = None
-    source: SourceText | None = None
+    owner: int  # Number of the element that owns the text; runs with one owner form one block
+    alpha: float = 1.0  # How opaque the text is painted, 0..1: colour's alpha times every opacity around it
+    confidence: float | None = None  # Of what read it from a picture, 0..1; None where nothing had to be read
+    source: SourceText | None = None  # What the published metric takes of it; None where it overlooks it
+    # What it is written in; None where that is not known, as of text read from a picture
     font: Font | None = None
+    # Number of the nearest element around it that is not inline; None where that is not known
     paragraph: int | None = None
-    unaudited: int = 0
+    unaudited: int = 0  # Characters of it, without white space, that no accessibility rule looks at
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The software that a capture was made with.
+    """The software that a capture was made with."""
 
-    Attributes:
-        chromium: Browser version; None where no browser was needed.
-        axe: axe-core version; None where no audit ran.
-        package: Our version.
-        playwright: Version of the driver.
-        platform: Operating system and machine.
-        sandbox: Whether Chromium's sandbox was on.
-    """
-
-    chromium: str | None
-    axe: str | None
-    package: str
-    playwright: str = ""
-    platform: str = ""
-    sandbox: bool = True
+    chromium: str | None  # Browser version; None where no browser was needed
+    axe: str | None  # axe-core version; None where no audit ran
+    package: str  # Our version
+    playwright: str = ""  # Version of the driver
+    platform: str = ""  # Operating system and machine
+    sandbox: bool = True  # Whether Chromium's sandbox was on
 
 
 _PICTURES_LACK = {

@@ -14,18 +14,12 @@ Step = Callable[[Any], object]
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """What is done to a page before it is read, and what of it does not count.
+    """What is done to a page before it is read, and what of it does not count."""
 
-    Attributes:
-        steps: Done to it in this order; it comes to rest after each.
-        wait_for: Selector of an element that must show then; None: of none.
-        mask: CSS selectors of elements of which neither text nor pixels count.
-        part: CSS selector of the element that is captured, the first that shows; None: the whole page.
-    """
-
-    steps: tuple[Step, ...] = ()
-    wait_for: str | None = None
-    mask: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()  # Done to it in this order; it comes to rest after each
+    wait_for: str | None = None  # Selector of an element that must show then; None: of none
+    mask: tuple[str, ...] = ()  # CSS selectors of elements of which neither text nor pixels count
+    # CSS selector of the element that is captured, the first that shows; None: the whole page
     part: str | None = None
 
     @property

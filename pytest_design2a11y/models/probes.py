@@ -40,37 +40,25 @@ def probe_names(text: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class ProbeResult:
-    """What one probe gave on one page.
+    """What one probe gave on one page."""
 
-    Attributes:
-        findings: One rule a check, `num_incomplete` of which a person has to judge. A finding's
-            `data["picture"]` names its evidence in `pictures`.
-        pictures: PNG files of evidence, by name.
-    """
-
+    # One rule a check, `num_incomplete` of which a person has to judge. A finding's `data["picture"]` names
+    # its evidence in `pictures`.
     findings: Audit
-    pictures: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    pictures: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # PNG files of evidence, by name
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeCounts:
-    """What one probe came to on a page; where it did not finish, there are no counts.
+    """What one probe came to on a page; where it did not finish, there are no counts."""
 
-    Attributes:
-        passed: Checks that passed; None where the probe did not finish.
-        failed: Checks that failed.
-        unsure: Checks that a person has to judge.
-        by_impact: Failed checks per impact, only impacts that occur.
-        error: The type of the error for which it did not finish; None where it did.
-        reason: The same in words.
-    """
-
-    passed: Count | None
-    failed: Count | None
-    unsure: Count | None
+    passed: Count | None  # Checks that passed; None where the probe did not finish
+    failed: Count | None  # Checks that failed
+    unsure: Count | None  # Checks that a person has to judge
+    # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
-    error: str | None = None
-    reason: str | None = None
+    error: str | None = None  # The type of the error for which it did not finish; None where it did
+    reason: str | None = None  # The same in words
 
     def __post_init__(self) -> None:
         if self.error is not None and self.failed is not None:

@@ -79,48 +79,28 @@ def case_name(key: CaseKey) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One limit applied to one value.
+    """One limit applied to one value."""
 
-    Attributes:
-        metric: Metric id.
-        operator: ">", ">=", "<" or "<=".
-        limit: What was asked for.
-        value: What was measured.
-        is_passed: Whether the value keeps the limit.
-        origin: Where the limit was set: "call", "marker", "command line" or "ini file".
-    """
-
-    metric: str
-    operator: Operator
-    limit: float
-    value: float
-    is_passed: bool
-    origin: str
+    metric: str  # Metric id
+    operator: Operator  # ">", ">=", "<" or "<="
+    limit: float  # What was asked for
+    value: float  # What was measured
+    is_passed: bool  # Whether the value keeps the limit
+    origin: str  # Where the limit was set: "call", "marker", "command line" or "ini file"
 
 
 @dataclass(frozen=True, slots=True)
 class CaseJudgement:
-    """One limit applied to a case with several samples, by what they come to together.
+    """One limit applied to a case with several samples, by what they come to together."""
 
-    Attributes:
-        case: Which case.
-        axes: What its pages vary in besides.
-        metric: Metric id.
-        operator: ">", ">=", "<" or "<=".
-        limit: What was asked for.
-        origin: Where the limit was set.
-        is_passed: Whether the case keeps the limit.
-        sentence: What the samples come to, for the user.
-    """
-
-    case: str
-    axes: Axes
-    metric: str
-    operator: Operator
-    limit: float
-    origin: str
-    is_passed: bool
-    sentence: str
+    case: str  # Which case
+    axes: Axes  # What its pages vary in besides
+    metric: str  # Metric id
+    operator: Operator  # ">", ">=", "<" or "<="
+    limit: float  # What was asked for
+    origin: str  # Where the limit was set
+    is_passed: bool  # Whether the case keeps the limit
+    sentence: str  # What the samples come to, for the user
 
     @property
     def case_key(self) -> CaseKey:
@@ -156,17 +136,11 @@ def named_by(subject: Subject, own: Subject) -> Subject:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no measurement.
+    """Why there is no measurement."""
 
-    Attributes:
-        type: The error's type name.
-        message: What happened, for the user.
-        role: Which side could not be rendered, "reference" or "candidate"; "" where that is not known.
-    """
-
-    type: str
-    message: str
-    role: str = ""
+    type: str  # The error's type name
+    message: str  # What happened, for the user
+    role: str = ""  # Which side could not be rendered, "reference" or "candidate"; "" where that is not known
 
 
 _PARTS = frozenset({"on_page", "unaudited", "failures", "others"})
@@ -330,24 +304,16 @@ class _Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """All evaluations of one run.
+    """All evaluations of one run."""
 
-    Attributes:
-        name: As saved.
-        created: ISO 8601 time, UTC.
-        is_complete: False where the run ended early, or a crash took what a test had measured.
-        evaluations: In order of case, sample and id.
-        labels: What its user says of it, by name.
-        commit: Of the user's repository, "-dirty" after it where files differed from it; "" where not known.
-        prompts: SHA-256 of the files that the pages were asked for with, in hexadecimal, by name.
-    """
-
-    name: str
-    created: str
-    is_complete: bool
-    evaluations: tuple[Evaluation, ...]
-    labels: Mapping[str, str] = field(default_factory=dict)
+    name: str  # As saved
+    created: str  # ISO 8601 time, UTC
+    is_complete: bool  # False where the run ended early, or a crash took what a test had measured
+    evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
+    labels: Mapping[str, str] = field(default_factory=dict)  # What its user says of it, by name
+    # Of the user's repository, "-dirty" after it where files differed from it; "" where not known
     commit: str = ""
+    # SHA-256 of the files that the pages were asked for with, in hexadecimal, by name
     prompts: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -36,37 +36,21 @@ _UNSAID = frozenset({"light", "reduced-motion", "screen"})
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """What a page is laid out for: a window on a device, and what the person before it prefers.
+    """What a page is laid out for: a window on a device, and what the person before it prefers."""
 
-    Attributes:
-        width: CSS pixels.
-        height: CSS pixels.
-        scale: Device pixels a CSS pixel; screenshots are in CSS pixels whatever it is.
-        touch: Whether the device has a touch screen.
-        scheme: Which colour scheme the page is asked for.
-        mobile: Whether it is laid out as on a phone, by its `<meta name="viewport">`.
-        device: Playwright's name of the device; "" where the window is no particular one's.
-        user_agent: What the browser calls itself; "" for our own name.
-        forced_colors: Whether the system's colours take the place of the page's.
-        motion: Whether the page is asked to move less.
-        media: What the page is styled for.
-        locale: Language and region, as in "en-US".
-        timezone: As in "Europe/Berlin".
-    """
-
-    width: int = 1280
-    height: int = 720
-    scale: float = 1.0
-    touch: bool = False
-    scheme: Scheme = "light"
-    mobile: bool = False
-    device: str = ""
-    user_agent: str = ""
-    forced_colors: ForcedColors = "none"
-    motion: Motion = "reduce"
-    media: Media = "screen"
-    locale: str = "en-US"
-    timezone: str = "UTC"
+    width: int = 1280  # CSS pixels
+    height: int = 720  # CSS pixels
+    scale: float = 1.0  # Device pixels a CSS pixel; screenshots are in CSS pixels whatever it is
+    touch: bool = False  # Whether the device has a touch screen
+    scheme: Scheme = "light"  # Which colour scheme the page is asked for
+    mobile: bool = False  # Whether it is laid out as on a phone, by its `<meta name="viewport">`
+    device: str = ""  # Playwright's name of the device; "" where the window is no particular one's
+    user_agent: str = ""  # What the browser calls itself; "" for our own name
+    forced_colors: ForcedColors = "none"  # Whether the system's colours take the place of the page's
+    motion: Motion = "reduce"  # Whether the page is asked to move less
+    media: Media = "screen"  # What the page is styled for
+    locale: str = "en-US"  # Language and region, as in "en-US"
+    timezone: str = "UTC"  # As in "Europe/Berlin"
 
     @property
     def size(self) -> tuple[int, int]:

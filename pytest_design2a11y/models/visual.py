@@ -40,21 +40,14 @@ def least_confidence(confidences: Iterable[float | None]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Which block was taken for which, after merging.
+    """Which block was taken for which, after merging."""
 
-    Attributes:
-        reference: The reference's blocks as merged.
-        candidate: The candidate's blocks as merged.
-        pairs: (index in reference, index in candidate, text ratio), in the reference's order.
-        text_ratio: Which text ratio was used.
-        published: Whose published figures it rebuilds; None if it rebuilds none.
-    """
-
-    reference: tuple[Block, ...]
-    candidate: tuple[Block, ...]
+    reference: tuple[Block, ...]  # The reference's blocks as merged
+    candidate: tuple[Block, ...]  # The candidate's blocks as merged
+    # (index in reference, index in candidate, text ratio), in the reference's order
     pairs: tuple[tuple[int, int, float], ...]
-    text_ratio: TextRatio
-    published: Published | None = None
+    text_ratio: TextRatio  # Which text ratio was used
+    published: Published | None = None  # Whose published figures it rebuilds; None if it rebuilds none
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +69,18 @@ DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a person would see to be different, and what it costs.
+    """One thing that a person would see to be different, and what it costs."""
 
-    Attributes:
-        kind: In what way it differs.
-        what: What differs.
-        message: The same in words, one sentence without a full stop.
-        cost: What it takes from fidelity, 0..1, everything else left as it is; from the score where
-            there is no fidelity.
-        reference: How it is in the design: "box" (x, y, width, height, px of that page) and what differs,
-            such as "text", "color", "ground", "fill", "font_size"; None where it is extra.
-        candidate: How it is in the generated page, likewise; None where it is missing.
-    """
-
-    kind: DifferenceKind
-    what: DifferenceSubject
-    message: str
+    kind: DifferenceKind  # In what way it differs
+    what: DifferenceSubject  # What differs
+    message: str  # The same in words, one sentence without a full stop
+    # What it takes from fidelity, 0..1, everything else left as it is; from the score where there is no
+    # fidelity
     cost: float
+    # How it is in the design: "box" (x, y, width, height, px of that page) and what differs, such as "text",
+    # "color", "ground", "fill", "font_size"; None where it is extra
     reference: Mapping[str, Any] | None = None
+    # How it is in the generated page, likewise; None where it is missing
     candidate: Mapping[str, Any] | None = None
 
 

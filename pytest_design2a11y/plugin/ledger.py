@@ -24,21 +24,14 @@ from pytest_design2a11y.settings.values import Settings
 
 @dataclass
 class Ledger:
-    """What one test rendered, measured and compared.
+    """What one test rendered, measured and compared."""
 
-    Attributes:
-        subject: What the test is about.
-        settings: Of the run.
-        limits: Of the marker.
-        is_sample: Whether this is one of several samples of a case; those are judged with their case.
-        expected: How reports name the candidate that the test is to render, where that is known.
-    """
-
-    subject: Subject
-    settings: Settings = field(default_factory=Settings)
-    limits: tuple[Limit, ...] = ()
+    subject: Subject  # What the test is about
+    settings: Settings = field(default_factory=Settings)  # Of the run
+    limits: tuple[Limit, ...] = ()  # Of the marker
+    # Whether this is one of several samples of a case; those are judged with their case
     is_sample: bool = False
-    expected: str = ""
+    expected: str = ""  # How reports name the candidate that the test is to render, where that is known
     _rendered: list[Capture] = field(default_factory=list)
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
@@ -201,21 +194,13 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A candidate at the end of its test.
+    """A candidate at the end of its test."""
 
-    Attributes:
-        evaluation: All that was measured.
-        broken: Configured limits that it breaks.
-        unmeasured: Configured limits whose metric could not be measured.
-        unaccepted: What is to be said of violations beyond the accepted ones.
-        is_sample: Whether the limits are judged with the other samples of its case.
-    """
-
-    evaluation: Evaluation
-    broken: tuple[Verdict, ...] = ()
-    unmeasured: tuple[Limit, ...] = ()
-    unaccepted: tuple[str, ...] = ()
-    is_sample: bool = False
+    evaluation: Evaluation  # All that was measured
+    broken: tuple[Verdict, ...] = ()  # Configured limits that it breaks
+    unmeasured: tuple[Limit, ...] = ()  # Configured limits whose metric could not be measured
+    unaccepted: tuple[str, ...] = ()  # What is to be said of violations beyond the accepted ones
+    is_sample: bool = False  # Whether the limits are judged with the other samples of its case
 
     def complaint(self, *, report: Path | None = None) -> str | None:
         """Say what is wrong, in several lines; None where nothing is.

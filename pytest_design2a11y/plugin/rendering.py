@@ -72,27 +72,16 @@ class RenderAsync(Protocol):
 
 @dataclass(frozen=True)
 class Order:
-    """A page to be rendered.
+    """A page to be rendered."""
 
-    Attributes:
-        source: A path, a URL, HTML text or a live page.
-        role: Which side of a comparison it is on.
-        settings: How it is rendered.
-        folders: Where a relative path is looked for; the last is pytest's root.
-        references: What it is compared with: it may not read those that are files.
-        beside: The design that it is compared with, where there is one yet.
-        steps: What is done to it before it is read.
-        named: What is said of it: its case, sample, model and prompt.
-    """
-
-    source: Any
-    role: Role
-    settings: Settings
-    folders: tuple[Path, ...]
-    references: tuple[Any, ...] = ()
-    beside: Capture | None = None
-    steps: Step | Sequence[Step] = ()
-    named: Subject | None = None
+    source: Any  # A path, a URL, HTML text or a live page
+    role: Role  # Which side of a comparison it is on
+    settings: Settings  # How it is rendered
+    folders: tuple[Path, ...]  # Where a relative path is looked for; the last is pytest's root
+    references: tuple[Any, ...] = ()  # What it is compared with: it may not read those that are files
+    beside: Capture | None = None  # The design that it is compared with, where there is one yet
+    steps: Step | Sequence[Step] = ()  # What is done to it before it is read
+    named: Subject | None = None  # What is said of it: its case, sample, model and prompt
 
     @property
     def own(self) -> Subject:

@@ -42,20 +42,13 @@ _SECONDS_FOR_GIT = 10.0
 
 @dataclass
 class Outcome:
-    """What is to be told of a run, and whether it fails.
+    """What is to be told of a run, and whether it fails."""
 
-    Attributes:
-        sections: Lines by heading.
-        is_failed: Whether a limit is broken, a gate fails, or something could not be written.
-        is_unmeasured: Whether a limit or a gate could not be judged, which is not a pass either.
-        annotations: Workflow commands for GitHub Actions, a line each.
-        failing: Why the run fails beyond its pages, by heading.
-    """
-
-    sections: dict[str, list[str]] = field(default_factory=dict)
-    is_failed: bool = False
-    is_unmeasured: bool = False
-    annotations: list[str] = field(default_factory=list)
+    sections: dict[str, list[str]] = field(default_factory=dict)  # Lines by heading
+    is_failed: bool = False  # Whether a limit is broken, a gate fails, or something could not be written
+    is_unmeasured: bool = False  # Whether a limit or a gate could not be judged, which is not a pass either
+    annotations: list[str] = field(default_factory=list)  # Workflow commands for GitHub Actions, a line each
+    # Why the run fails beyond its pages, by heading
     failing: dict[str, list[str]] = field(default_factory=dict)
 
 

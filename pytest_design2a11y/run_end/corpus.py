@@ -31,17 +31,11 @@ _LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, N
 
 
 class Done(NamedTuple):
-    """A chunk that lies in the folder.
+    """A chunk that lies in the folder."""
 
-    Attributes:
-        num_pages: Pairs in it.
-        num_errors: Those that could not be measured.
-        is_new: Whether it was scored now.
-    """
-
-    num_pages: int
-    num_errors: int
-    is_new: bool
+    num_pages: int  # Pairs in it
+    num_errors: int  # Those that could not be measured
+    is_new: bool  # Whether it was scored now
 
 
 class _Chunk(NamedTuple):

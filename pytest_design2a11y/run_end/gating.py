@@ -31,34 +31,22 @@ from pytest_design2a11y.settings.values import Settings
 
 @dataclass(frozen=True, eq=False)
 class Gated:
-    """Two runs compared, and the gates judged.
+    """Two runs compared, and the gates judged."""
 
-    Attributes:
-        comparison: Of the two runs.
-        outcomes: Of the gates.
-        axes: Values of the axes that it was restricted to, with `--by`.
-    """
-
-    comparison: Comparison
-    outcomes: tuple[GateOutcome, ...]
-    axes: AxisValues = ()
+    comparison: Comparison  # Of the two runs
+    outcomes: tuple[GateOutcome, ...]  # Of the gates
+    axes: AxisValues = ()  # Values of the axes that it was restricted to, with `--by`
 
 
 @dataclass(frozen=True, eq=False)
 class GatedGroups:
-    """Two runs compared group by group.
+    """Two runs compared group by group."""
 
-    Attributes:
-        groups: One for each group that both runs have; a single one without `--by`.
-        absent: Why a group has no comparison, by its axes.
-        has_gates: Whether there is anything to judge.
-        inconclusive: What a gate that finds neither counts as.
-    """
-
-    groups: Sequence[Gated]
+    groups: Sequence[Gated]  # One for each group that both runs have; a single one without `--by`
+    # Why a group has no comparison, by its axes
     absent: Mapping[AxisValues, str] = field(default_factory=dict)
-    has_gates: bool = False
-    inconclusive: Inconclusive = "pass"
+    has_gates: bool = False  # Whether there is anything to judge
+    inconclusive: Inconclusive = "pass"  # What a gate that finds neither counts as
 
     @property
     def exit_code(self) -> int:
@@ -128,14 +116,10 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) ->
 
 @dataclass(frozen=True, eq=False)
 class GatedRanking:
-    """Several runs ranked, and the gates judged.
+    """Several runs ranked, and the gates judged."""
 
-    Attributes:
-        ranking: Of the runs, or of their parts.
-        gated: Every run against the first one, each named by the axis "run"; None where there are no gates.
-    """
-
-    ranking: Ranking
+    ranking: Ranking  # Of the runs, or of their parts
+    # Every run against the first one, each named by the axis "run"; None where there are no gates
     gated: GatedGroups | None
 
     @property

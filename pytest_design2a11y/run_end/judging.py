@@ -16,21 +16,13 @@ from pytest_design2a11y.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:
-    """What the limits find in a run.
+    """What the limits find in a run."""
 
-    Attributes:
-        cases: One verdict a limit for every case with several samples.
-        num_pages: Pages that stand alone: one sample of their case.
-        broken: What is to be said of limits that they break.
-        num_broken: How many of them break one.
-        unmeasured: What is to be said of limits that could not be judged.
-    """
-
-    cases: Sequence[CaseJudgement]
-    num_pages: int
-    broken: Sequence[str]
-    num_broken: int
-    unmeasured: Sequence[str]
+    cases: Sequence[CaseJudgement]  # One verdict a limit for every case with several samples
+    num_pages: int  # Pages that stand alone: one sample of their case
+    broken: Sequence[str]  # What is to be said of limits that they break
+    num_broken: int  # How many of them break one
+    unmeasured: Sequence[str]  # What is to be said of limits that could not be judged
 
     @property
     def is_failed(self) -> bool:

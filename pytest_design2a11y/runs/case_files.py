@@ -21,17 +21,11 @@ _PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 
 class CaseFile(NamedTuple):
-    """A file, and what its path says.
+    """A file, and what its path says."""
 
-    Attributes:
-        path: Where it is.
-        case: Its case, with the state where there is one: login~error.
-        names: What a pattern's other placeholders stand for.
-    """
-
-    path: str
-    case: str
-    names: Mapping[str, str]
+    path: str  # Where it is
+    case: str  # Its case, with the state where there is one: login~error
+    names: Mapping[str, str]  # What a pattern's other placeholders stand for
 
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:

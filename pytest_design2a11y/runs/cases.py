@@ -24,23 +24,14 @@ _MAX_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class FilePair:
-    """A reference file and one candidate generated for it.
+    """A reference file and one candidate generated for it."""
 
-    Attributes:
-        case: The reference's name.
-        sample: Which generation it is.
-        axes: From the pattern's {model} and {prompt}, and the state in the design's name.
-        reference: The design.
-        candidate: The generated page; its file may be missing.
-        is_reached: Whether steps bring the candidate into the state of its design.
-    """
-
-    case: str
-    sample: str
-    axes: Axes
-    reference: Path
-    candidate: Path
-    is_reached: bool = False
+    case: str  # The reference's name
+    sample: str  # Which generation it is
+    axes: Axes  # From the pattern's {model} and {prompt}, and the state in the design's name
+    reference: Path  # The design
+    candidate: Path  # The generated page; its file may be missing
+    is_reached: bool = False  # Whether steps bring the candidate into the state of its design
 
     @property
     def case_key(self) -> CaseKey:

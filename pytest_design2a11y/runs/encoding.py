@@ -71,26 +71,18 @@ class Conditions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a saved run; what is not told here is in `Run`.
-
-    Attributes:
-        num_cases: Distinct cases.
-        num_evaluations: Lines that follow.
-        num_errors: Evaluations that lack a measurement.
-        environments: What produced the results; lines refer by position, from 0.
-        settings: Conditions that the numbers depend on, by name; lines refer by position, from 0.
-        rules: Texts of the accessibility rules, by id.
-    """
+    """The first line of a saved run; what is not told here is in `Run`."""
 
     name: str
     created: str
     is_complete: bool
-    num_cases: Count
-    num_evaluations: Count
-    num_errors: Count
-    environments: tuple[Environment, ...]
+    num_cases: Count  # Distinct cases
+    num_evaluations: Count  # Lines that follow
+    num_errors: Count  # Evaluations that lack a measurement
+    environments: tuple[Environment, ...]  # What produced the results; lines refer by position, from 0
+    # Conditions that the numbers depend on, by name; lines refer by position, from 0
     settings: tuple[Conditions, ...]
-    rules: Mapping[str, RuleTexts]
+    rules: Mapping[str, RuleTexts]  # Texts of the accessibility rules, by id
     commit: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     prompts: Mapping[str, str] = field(default_factory=dict)

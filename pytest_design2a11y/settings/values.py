@@ -85,20 +85,14 @@ class LimitOptions:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Settings:
-    """What the options say.
+    """What the options say."""
 
-    Attributes:
-        limits: From command line and ini file, the most specific ones.
-        capture: What one page may load, run and take up.
-        cache_folder: Where captures and embeddings are kept between runs; None: nowhere, and every page is
-            rendered and scored.
-        picture_folder: Where pictures for reports are kept; None: nowhere.
-    """
-
-    limits: tuple[Limit, ...] = ()
-    capture: CaptureLimits = field(default_factory=CaptureLimits)
+    limits: tuple[Limit, ...] = ()  # From command line and ini file, the most specific ones
+    capture: CaptureLimits = field(default_factory=CaptureLimits)  # What one page may load, run and take up
+    # Where captures and embeddings are kept between runs; None: nowhere, and every page is rendered and
+    # scored
     cache_folder: Path | None = None
-    picture_folder: Path | None = None
+    picture_folder: Path | None = None  # Where pictures for reports are kept; None: nowhere
 
     # fmt: off
     chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
