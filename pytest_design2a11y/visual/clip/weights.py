@@ -122,7 +122,7 @@ _SHA256_DIGITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where open_clip gets weights from: a repository of the model hub, or else an address.
+    """Where open_clip gets weights from: a repository of the model hub, an address, or a file of its table's.
 
     `filenames`: names that the weights may have there, the first that exists counts.
     """
@@ -130,6 +130,7 @@ class Origin:
     repository: str = ""
     filenames: tuple[str, ...] = ()
     url: str = ""
+    file: str = ""
 
     @property
     def name(self) -> str:
@@ -145,7 +146,7 @@ class Origin:
     def folder(self) -> Path:
         """The cache folder that holds the weights once they are here."""
         if not self.repository:
-            return expanded("~/.cache/clip")
+            return Path(self.file).parent if self.file else expanded("~/.cache/clip")
         from huggingface_hub import constants
 
         return Path(constants.HF_HUB_CACHE)
@@ -153,7 +154,7 @@ class Origin:
     def find(self) -> Path | None:
         """The weights' file, None where it is not on this machine; uses no network."""
         if not self.repository:
-            path = self.folder / self.filenames[0]
+            path = Path(self.file) if self.file else self.folder / self.filenames[0]
             return path if path.is_file() else None
         from huggingface_hub import try_to_load_from_cache
 
@@ -198,6 +199,8 @@ class Origin:
 
 def origin_of(record: Mapping[str, Any]) -> Origin:
     """Read one entry of open_clip's table of weights, with open_clip's own order of preference."""
+    if file := record.get("file"):
+        return Origin(file=str(file), filenames=(Path(file).name,))
     url = str(record.get("url", ""))
     repository, _, filename = str(record.get("hf_hub", "")).rpartition("/")
     if not repository:
@@ -220,27 +223,21 @@ def _download(origin: Origin, record: Mapping[str, Any]) -> None:
     try:
         clip_libraries().open_clip.download_pretrained(record)
     except Exception as error:
-        raise AppearanceUnavailable(
-            f"The weights could not be downloaded from {origin.address}: {_first_line(error)}",
-            advice=_advice(),
-        ) from error
+        from huggingface_hub import constants
 
-
-def _advice() -> str:
-    from huggingface_hub import constants
-
-    if constants.HF_HUB_OFFLINE:
-        return (
+        advice = (
             "HF_HUB_OFFLINE is set, which keeps the hub's client off the network: unset it for this command."
         )
-    return (
-        "Run the command again where the network works; behind a proxy set HTTPS_PROXY, for a mirror "
-        "HF_ENDPOINT. Or copy the weights file here by other means and choose clip:MODEL@/path/to/weights."
-    )
-
-
-def _first_line(error: Exception) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        if not constants.HF_HUB_OFFLINE:
+            advice = (
+                "Run the command again where the network works; behind a proxy set HTTPS_PROXY, for a mirror "
+                "HF_ENDPOINT. Or copy the weights file here by other means and choose "
+                "clip:MODEL@/path/to/weights."
+            )
+        why = (str(error).strip() or type(error).__name__).splitlines()[0].strip()
+        raise AppearanceUnavailable(
+            f"The weights could not be downloaded from {origin.address}: {why}", advice=advice
+        ) from error
 
 
 _SUFFIX = "-quickgelu"
