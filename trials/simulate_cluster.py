@@ -31,8 +31,7 @@ from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.processes import AHEAD
 from pytest_design2a11y.measuring.executors.ray import driver
 from pytest_design2a11y.measuring.executors.ray.actor import Actor, Entry, Scored
-from pytest_design2a11y.measuring.executors.ray.references import References
-from pytest_design2a11y.measuring.executors.ray.tasks import Task, Tasks
+from pytest_design2a11y.measuring.executors.ray.tasks import References, Task, Tasks
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings

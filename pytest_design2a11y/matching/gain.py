@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from pytest_design2a11y.matching.assignment import LARGEST_CHANGE, Costs, break_ties, hash_texts
-from pytest_design2a11y.matching.optimum import Optimum, find_optimum
-from pytest_design2a11y.matching.rerouting import Indices, reroute
+from pytest_design2a11y.matching.rerouting import Indices, Optimum, find_optimum, reroute
 from pytest_design2a11y.models.time_limit import TimeLimit
 
 SMALLEST_GAIN = 0.05

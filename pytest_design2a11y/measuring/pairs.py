@@ -34,13 +34,10 @@ PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What to score: a candidate and its reference, or a candidate alone to audit.
+    """What to score: a candidate and its reference, or a candidate alone to audit; sources below a folder.
 
     Attributes:
-        subject: What the evaluation is about.
-        reference: Source of the design; None: audit only.
-        candidate: Source of the generated page; an `Answer` where the line has it as `candidate_html`.
-        folder: What relative paths are relative to.
+        candidate: An `Answer` where the line has it as `candidate_html`.
         problem: Why the line that asked for it is not valid; then nothing is rendered.
         choices: Settings that hold for this pair, as `Settings.with_choices` takes them.
     """

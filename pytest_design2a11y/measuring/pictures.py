@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -64,28 +64,6 @@ def in_window_of(reference: Capture | None, document: Document, viewport: Viewpo
     return viewport
 
 
-def window_warnings(
-    candidate: Capture, reference: Capture | None, *, is_given: bool
-) -> tuple[CaptureWarning, ...]:
-    """Say that a picture's window is not known, where the candidate may fit its own height to it."""
-    if is_given or reference is None or candidate.viewport is None or candidate.lacks:
-        return ()
-    (width, height), window = reference.page_size, candidate.viewport.height
-    is_known = reference.viewport is not None and reference.viewport.height == height
-    if not reference.lacks or candidate.conditions.get("part") or window == height:
-        return ()
-    html = candidate.document.html if candidate.document is not None else None
-    has_styles_elsewhere = html is None or any(path.endswith(".css") for path in candidate.files)
-    if not (is_known or has_styles_elsewhere or _FITS_WINDOW.search(html or b"")):
-        return ()
-    message = (
-        f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
-        "high: what is as high as the window (100vh) stands elsewhere if the design's window was another. "
-        f"Name it: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
-    )
-    return (CaptureWarning("picture_window", message),)
-
-
 def require_same_layout(candidate: Capture, reference: Capture) -> None:
     """Refuse a page that was rendered otherwise than its design."""
     if candidate.lacks or reference.viewport is None or candidate.viewport is None:
@@ -115,20 +93,6 @@ def require_same_layout(candidate: Capture, reference: Capture) -> None:
             f"Of the design and {candidate.label}, only {masked} has parts that are masked.",
             advice="Give mask= to both, or to the test by its marker.",
         )
-
-
-def unseen_warnings(reference: Capture | None) -> tuple[CaptureWarning, ...]:
-    """Tell how many texts of a design's blocks file leave no ink in its picture: nobody sees them."""
-    if reference is None or not _has_blocks_file(reference):
-        return ()
-    num_unseen = len(reference.text_runs) - len(text_of(reference, TimeLimit())[0])
-    if not num_unseen:
-        return ()
-    message = (
-        f"{num_unseen} of {len(reference.text_runs)} texts of the blocks file are not seen in the picture "
-        "where they should be, and do not count: export both anew if the design was changed."
-    )
-    return (CaptureWarning("blocks_not_seen", message, num_unseen),)
 
 
 def is_read_picture(capture: Capture) -> bool:
@@ -175,16 +139,47 @@ def as_compared(
     return noted, comparable_part(candidate, reference, crop=crop)
 
 
-def crop_warnings(candidate: Capture, reference: Capture | None, *, crop: str) -> tuple[CaptureWarning, ...]:
-    """Say that only the first screen was compared, where that is so."""
-    if reference is None or not _shows_first_screen(candidate, reference, crop):
-        return ()
+def design_warnings(
+    reference: Capture | None, candidate: Capture, *, crop: str, is_scored: bool, has_window: bool
+) -> Iterator[CaptureWarning]:
+    """Say what a picture of the design leaves in doubt: texts that nobody sees, a crop, the window."""
+    if reference is None:
+        return
+    (width, height), num_texts = reference.page_size, len(reference.text_runs)
+    if is_scored and _has_blocks_file(reference):
+        num_unseen = num_texts - len(text_of(reference, TimeLimit())[0])
+        message = (
+            f"{num_unseen} of {num_texts} texts of the blocks file are not seen in the picture "
+            "where they should be, and do not count: export both anew if the design was changed."
+        )
+        if num_unseen:
+            yield CaptureWarning("blocks_not_seen", message, num_unseen)
+    if _shows_first_screen(candidate, reference, crop):
+        message = (
+            f"The design is a picture {height} px high, as a screen is, and the candidate is "
+            f"{candidate.page_size[1]} px high: only its first screen was compared. "
+            "--design2a11y-picture-crop=never compares all of it."
+        )
+        yield CaptureWarning("picture_cropped", message)
+    if has_window or not reference.lacks or candidate.lacks or candidate.viewport is None:
+        return
+    is_known = reference.viewport is not None and reference.viewport.height == height
+    window, is_part = candidate.viewport.height, candidate.conditions.get("part")
+    if is_part or window == height or not (is_known or _may_fit_window(candidate)):
+        return
     message = (
-        f"The design is a picture {reference.page_size[1]} px high, as a screen is, and the candidate is "
-        f"{candidate.page_size[1]} px high: only its first screen was compared. "
-        "--design2a11y-picture-crop=never compares all of it."
+        f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
+        "high: what is as high as the window (100vh) stands elsewhere if the design's window was another. "
+        f"Name it: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
     )
-    return (CaptureWarning("picture_cropped", message),)
+    yield CaptureWarning("picture_window", message)
+
+
+def _may_fit_window(candidate: Capture) -> bool:
+    html = candidate.document.html if candidate.document is not None else None
+    if html is None or any(path.endswith(".css") for path in candidate.files):
+        return True
+    return _FITS_WINDOW.search(html) is not None
 
 
 def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bool:

@@ -23,7 +23,7 @@ from pytest_design2a11y.measuring.measures import (
     require_further_audits,
     require_probes,
 )
-from pytest_design2a11y.measuring.pictures import as_compared, crop_warnings, unseen_warnings, window_warnings
+from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.measuring.whole_page import measure_delivered, whole_page_warnings
@@ -89,10 +89,14 @@ def evaluate(
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
             *(replace(told, role=capture.role) for capture in captures for told in capture.warnings),
-            *(unseen_warnings(reference) if visual is not None else ()),
+            *design_warnings(
+                reference,
+                candidate,
+                crop=settings.picture_crop,
+                is_scored=visual is not None,
+                has_window=has_window(settings),
+            ),
             *whole_page_warnings(*compared, visual),
-            *crop_warnings(candidate, reference, crop=settings.picture_crop),
-            *window_warnings(candidate, reference, is_given=has_window(settings)),
             *picture_warnings,
             *unmeasured,
         ),

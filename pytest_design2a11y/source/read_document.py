@@ -23,10 +23,9 @@ from pytest_design2a11y.source.files import (
     refuse_larger_than,
 )
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
-from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
-from pytest_design2a11y.source.soundness import soundness_warnings
+from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings
 
 TEXT_LABEL = "<html>"
 _BLANK = b" \t\r\n\f\v\0"

@@ -275,13 +275,6 @@ class TestNamedWeights:
     ) -> None:
         assert "Fetch them once with: design2a11y fetch-clip. " in _refusal("clip")
 
-    def test_a_download_that_was_broken_off_is_mentioned(self, named: Path) -> None:
-        blobs = named / ("models--" + _REPOSITORY.replace("/", "--")) / "blobs"
-        blobs.mkdir(parents=True)
-        (blobs / "0123.incomplete").write_bytes(bytes(2_500_000))
-
-        assert "a download was broken off after 2.5 MB" in _refusal("clip:unit-tiny-quickgelu/quick")
-
     def test_a_copied_hub_cache_is_used_without_a_network(
         self, named: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:

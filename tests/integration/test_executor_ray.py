@@ -20,7 +20,7 @@ from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import clip_model, driver
 from pytest_design2a11y.measuring.executors.ray.actor import Actor
 from pytest_design2a11y.measuring.executors.ray.clip_model import ModelActor
-from pytest_design2a11y.measuring.executors.ray.references import References
+from pytest_design2a11y.measuring.executors.ray.tasks import References
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Subject

@@ -11,7 +11,7 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from pytest_design2a11y.visual.clip.cache import EmbeddingCache
+from pytest_design2a11y.visual.clip.backend import EmbeddingCache
 from tests.posix import make_pipe
 
 _KEY = "ab" * 32

@@ -14,7 +14,7 @@ from PIL import Image
 import pytest_design2a11y
 from pytest_design2a11y.exceptions import BlocksFileInvalid, NoVisibleText, SourceNotFound
 from pytest_design2a11y.measuring.measures import measure_visual
-from pytest_design2a11y.measuring.pictures import unseen_warnings
+from pytest_design2a11y.measuring.pictures import design_warnings
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture.capture_picture import capture_picture
@@ -178,10 +178,10 @@ def test_a_text_that_nobody_sees_does_not_count() -> None:
     document = Document("x.png", html=None, picture=picture(), blocks=parse(record(blocks=[BLOCK, unseen])))
     capture = capture_picture(document, role="reference")
 
-    (warning,) = unseen_warnings(capture)
+    (warning,) = design_warnings(capture, capture, crop="auto", is_scored=True, has_window=False)
     assert (warning.code, warning.count) == ("blocks_not_seen", 1)
     assert "1 of 2 texts of the blocks file are not seen in the picture" in warning.message
-    assert unseen_warnings(None) == ()
+    assert not list(design_warnings(None, capture, crop="auto", is_scored=True, has_window=False))
 
 
 def test_what_lies_beside_a_candidate_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,7 @@ STAGES = ("read_source", "capture", "find_seen_text", "match_blocks", "embedded_
           "rates", "conditions_of")  # fmt: skip
 #: What happens around the stages.
 STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
-         "require_probes", "as_compared", "unseen_warnings", "crop_warnings", "kept_pictures",
+         "require_probes", "as_compared", "design_warnings", "kept_pictures",
          "count_failures", "named", "require_same_layout", "require_unread", "capture_source")  # fmt: skip
 
 

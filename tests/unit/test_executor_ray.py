@@ -18,8 +18,7 @@ from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, Configur
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray import driver
 from pytest_design2a11y.measuring.executors.ray.actor import Scored
-from pytest_design2a11y.measuring.executors.ray.references import References
-from pytest_design2a11y.measuring.executors.ray.tasks import Tasks
+from pytest_design2a11y.measuring.executors.ray.tasks import References, Tasks
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings

@@ -18,7 +18,7 @@ from pytest_design2a11y.models.design_blocks import DesignText
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks
 from pytest_design2a11y.source.design_kit.figma import Imported, import_figma
-from pytest_design2a11y.source.design_kit.figma_texts import Paint, paint_of, texts_by_paint
+from pytest_design2a11y.source.design_kit.figma_nodes import Paint, paint_of, texts_by_paint
 
 FILE = Path(__file__).parents[1] / "data" / "figma-nodes.json"
 ANSWER: dict[str, Any] = json.loads(FILE.read_bytes())

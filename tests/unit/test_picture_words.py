@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.picture.ink import color_of, line_ink
 from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ocr import unread_places
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
-from pytest_design2a11y.picture.unread import unread_places
 
 INK, LINK, WHITE = (20, 20, 20), (0, 0, 238), (255, 255, 255)
 TOP, FOOT = 12, 26

@@ -12,7 +12,7 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError, NotHtml, SourceNotFound
 from pytest_design2a11y.models.page import Answer, Document
 from pytest_design2a11y.source import SiteChoice, choose_site, read_document, read_source
-from pytest_design2a11y.source.local_references import local_references
+from pytest_design2a11y.source.site import local_references
 
 APPS = Path(__file__).parent.parent / "apps"
 

@@ -7,8 +7,8 @@ import pytest
 from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source import read_document
-from pytest_design2a11y.source.repetition import repetition_warnings
 from pytest_design2a11y.source.scanning import scan
+from pytest_design2a11y.source.soundness import repetition_warnings
 
 HEAD = "<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>Menu</title>"
 BODY = "</head><body><main><h1>Soup</h1><p>Tomato</p></main></body></html>"

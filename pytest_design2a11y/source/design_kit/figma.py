@@ -16,8 +16,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.source.design_kit.figma_shapes import shapes_of
-from pytest_design2a11y.source.design_kit.figma_texts import Node, texts_by_paint
+from pytest_design2a11y.source.design_kit.figma_nodes import Node, shapes_of, texts_by_paint
 
 _ADVICE = "Save what GET https://api.figma.com/v1/files/KEY/nodes?ids=ID answers."
 #: Their parts make one shape, and are not drawn by themselves.

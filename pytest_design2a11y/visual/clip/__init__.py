@@ -3,8 +3,7 @@
 Nothing of torch, open_clip or OpenCV is imported before the backend is used.
 """
 
-from pytest_design2a11y.visual.clip.backend import ClipBackend, clip_appearance, require_clip
-from pytest_design2a11y.visual.clip.cache import EmbeddingCache
+from pytest_design2a11y.visual.clip.backend import ClipBackend, EmbeddingCache, clip_appearance, require_clip
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice, parse_appearance
 from pytest_design2a11y.visual.clip.inpainting import Picture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries

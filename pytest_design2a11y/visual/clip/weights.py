@@ -99,16 +99,13 @@ def _sha256(path: Path) -> str:
 
 def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
     command = "design2a11y fetch-clip" + ("" if choice.is_published else f" --appearance {choice}")
-    broken_off = origin.bytes_broken_off()
-    rest = f"; a download was broken off after {broken_off / 1e6:.1f} MB" if broken_off else ""
     offline = (
         f"Without a network: copy the weights file here and choose clip:{choice.model}@/path/to/weights, or "
         "copy another machine's hub cache here (HF_HUB_CACHE names its folder; HF_HUB_OFFLINE=1 keeps the "
         "hub's client off the network)."
     )
     return AppearanceUnavailable(
-        f"The weights of {choice} are not on this machine "
-        f"(looked for {origin.name} in {origin.folder}{rest}).",
+        f"The weights of {choice} are not on this machine (looked for {origin.name} in {origin.folder}).",
         advice=f"Fetch them once with: {command}. {offline}",
     )
 
@@ -181,13 +178,6 @@ class Origin:
             return True
         folder = "models--" + self.repository.replace("/", "--")
         return bool(self.repository) and folder in path.parts and path.name in self.filenames
-
-    def bytes_broken_off(self) -> int:
-        """How much of an unfinished download lies in the hub's cache."""
-        if not self.repository:
-            return 0
-        blobs = self.folder / ("models--" + self.repository.replace("/", "--")) / "blobs"
-        return sum(part.stat().st_size for part in blobs.glob("*.incomplete"))
 
     def _sha256_in_url(self) -> str:
         if "openaipublic" in self.url:

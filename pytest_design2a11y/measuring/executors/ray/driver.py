@@ -15,8 +15,7 @@ from pytest_design2a11y.measuring.conditions import machine_conditions
 from pytest_design2a11y.measuring.executors.ray.actor import Actor, digests_of
 from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel, shared_model
 from pytest_design2a11y.measuring.executors.ray.cluster import joined, require_ray, resolved
-from pytest_design2a11y.measuring.executors.ray.references import References
-from pytest_design2a11y.measuring.executors.ray.tasks import Task, Tasks
+from pytest_design2a11y.measuring.executors.ray.tasks import References, Task, Tasks
 from pytest_design2a11y.measuring.kept_pictures import with_files
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer
