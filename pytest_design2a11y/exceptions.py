@@ -211,6 +211,8 @@ class WorkerCrashed(Design2a11yError):
 class RunError(Design2a11yError):
     """A saved run cannot be used."""
 
+    usual_stage = "runs"
+
 
 class RunNotFound(RunError):
     """No saved run has that name."""

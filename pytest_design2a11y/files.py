@@ -33,11 +33,7 @@ class FileTooLarge(Exception):
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Open a file for reading, without waiting for it.
-
-    Raises:
-        OSError: It cannot be opened, or is a pipe, a device or the like.
-    """
+    """Open a file for reading, without waiting for it; OSError for a pipe, a device or the like."""
     file = os.fdopen(os.open(path, _FLAGS), "rb")
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -46,16 +42,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def read_regular(path: Path, max_bytes: int) -> bytes:
-    """Read a file whole.
-
-    Args:
-        path: The file.
-        max_bytes: More than that are not read.
-
-    Raises:
-        FileTooLarge: It is larger.
-        OSError: It cannot be read, or is a pipe, a device or the like.
-    """
+    """Read a file whole; `FileTooLarge` where it has more bytes than that, OSError as in `open_regular`."""
     with open_regular(path) as file:
         if os.fstat(file.fileno()).st_size > max_bytes:
             raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
@@ -75,16 +62,7 @@ def _read(file: BinaryIO, num_bytes: int) -> bytes:
 def sha256_of(path: Path, max_bytes: int) -> str:
     """Digest a file piece by piece, so that a large one takes no memory.
 
-    Args:
-        path: The file.
-        max_bytes: A file that has more is not read to its end.
-
-    Returns:
-        64 hexadecimal digits.
-
-    Raises:
-        FileTooLarge: It is larger.
-        OSError: It cannot be read, or is a pipe, a device or the like.
+    Returns 64 hexadecimal digits; `FileTooLarge` where it has more bytes than that.
     """
     digest = hashlib.sha256()
     num_bytes = 0
@@ -116,13 +94,8 @@ def is_special(path: Path) -> bool:
 def replacing(path: Path) -> Iterator[Path]:
     """Return a path to write to; it takes the place of `path` at the end, unless something goes wrong before.
 
-    Several processes and threads may write one path: readers see one of the contents, never half of it.
-
-    Args:
-        path: What is to be written; its folder is made where it is missing.
-
-    Raises:
-        OSError: It cannot be written there; what was there before stays.
+    Several processes and threads may write one path: readers see one of the contents, never half of it. Its
+    folder is made where it is missing; where it cannot be written, what was there before stays.
     """
     if not path.name or path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -154,11 +127,7 @@ def _replace(temporary: Path, path: Path) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let errors of the system say which file they are about, where they do not (a full disk, for one).
-
-    Raises:
-        OSError: What was raised inside the `with` block, of that file.
-    """
+    """Let errors of the system say which file they are about, where they do not (a full disk, for one)."""
     try:
         yield
     except OSError as error:
@@ -169,15 +138,7 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """Return a file to append to, which no other process gets meanwhile.
-
-    Args:
-        path: The file; made where it is missing, never a link.
-
-    Raises:
-        BlockingIOError: Another process has it.
-        OSError: It cannot be written.
-    """
+    """Return a file to append to, made if need be, never a link; BlockingIOError where another has it."""
     with naming(path):
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
         with os.fdopen(os.open(path, flags, 0o666), "ab") as file:
@@ -210,9 +171,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) -> None:
     """Remove what was used longest ago, until the rest fits; other processes may do so at the same time.
 
-    Args:
-        entries: Files that go together; the first one's time is that of their last use.
-        max_bytes: What all of them may take.
+    Files that go together make an entry; the first one's time is that of their last use.
     """
     found = []
     for files in entries:

@@ -188,7 +188,6 @@ def no_shared_case(names: Sequence[str], tables: Sequence[RunTable]) -> NotCompa
     ]
     return NotComparable(
         f"The runs {', '.join(told[:-1])} and {told[-1]} have no case in common.",
-        stage="runs",
         advice="Cases are paired by the path or file name of their design. Say which are the same "
         f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= in "
         'the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
@@ -245,7 +244,6 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
     told = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
     raise AxesDiffer(
         f"The runs {told} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
-        stage="runs",
         advice=f"Choose what all of them have (--design2a11y-only {example}), or compare each with its own "
         f"kind (design2a11y compare --by {sanitize(axis)}).",
     )

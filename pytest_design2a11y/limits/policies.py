@@ -86,13 +86,10 @@ def judge_samples(
             f"{num_unmeasured} of {counted(len(values), 'sample')} could not be measured: no {policy.kind}"
         )
     else:
-        value = _summary(measured, metric, policy)
+        if policy.kind == "worst":
+            value = min(measured) if COMPARED[metric].is_higher_better else max(measured)
+        else:
+            value = (statistics.fmean if policy.kind == "mean" else statistics.median)(measured)
         is_passed = keeps(value)
         sentence = f"{policy.kind} of {counted(len(values), 'sample')}: {value:.4f}"
     return CaseVerdict(is_passed, value, sentence)
-
-
-def _summary(values: Sequence[float], metric: str, policy: Policy) -> float:
-    if policy.kind == "worst":
-        return min(values) if COMPARED[metric].is_higher_better else max(values)
-    return statistics.fmean(values) if policy.kind == "mean" else statistics.median(values)

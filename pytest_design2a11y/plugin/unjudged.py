@@ -119,7 +119,8 @@ class Selection:
 
     def has_everything(self) -> bool:
         """Whether nothing was left out that the run's limits are set for."""
-        return not self._is_narrowed and (self._is_whole() or self._are_limits_typed())
+        typed = (argument.partition("=")[0] for argument in self.config.invocation_params.args)
+        return not self._is_narrowed and (self._is_whole() or not _LIMIT_FLAGS.isdisjoint(typed))
 
     def _is_whole(self) -> bool:
         """Whether the tests run that pytest runs where nobody names any."""
@@ -127,11 +128,6 @@ class Selection:
         kinds = pytest.Config.ArgsSource
         is_at_root = self.config.invocation_params.dir == self.config.rootpath
         return source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
-
-    def _are_limits_typed(self) -> bool:
-        return any(
-            argument.partition("=")[0] in _LIMIT_FLAGS for argument in self.config.invocation_params.args
-        )
 
 
 def _listed(limits: Iterable[Limit]) -> str:

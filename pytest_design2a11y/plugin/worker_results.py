@@ -48,7 +48,8 @@ class CollectedResults:
 
             tries = getattr(report, "rerun", 0) + 1
             self._measured[test] = tuple(from_dict({**record, "tries": tries}) for record in records)
-        if report.when == _CRASHED and report.failed and self._may_render(test):
+        # Crashed: a test that renders, or that never came so far as to say that it does not.
+        if report.when == _CRASHED and report.failed and self._begun.get(test, {}) is not None:
             self._crashed.add(test)
         if report.outcome == "rerun":
             self._repeated.add(test)
@@ -77,10 +78,6 @@ class CollectedResults:
     def unjudged(self) -> frozenset[str]:
         """Return the ids of evaluations that are to be judged with their case."""
         return frozenset(one.id for test in self._samples for one in self._measured.get(test, ()))
-
-    def _may_render(self, test: str) -> bool:
-        """Tell of a test whether it renders, or never came so far as to say that it does not."""
-        return test not in self._begun or self._begun[test] is not None
 
     def _lost(self, test: str) -> Evaluation:
         from pytest_design2a11y.exceptions import WorkerCrashed

@@ -143,11 +143,12 @@ def _conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
 
 def _chunk_key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
     """Return the name of a chunk."""
-    told = json.dumps([conditions, [_told(pair) for pair in pairs]], sort_keys=True, default=str)
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
-
-
-def _told(pair: Pair) -> list[Any]:
-    facts = {"problem": str(pair.problem), "is_answer": isinstance(pair.candidate, Answer)}
-    sources = (pair.reference, pair.candidate)
-    return [asdict(pair) | facts, *(file_digest(pair, source) for source in sources)]
+    told = [
+        [
+            asdict(pair) | {"problem": str(pair.problem), "is_answer": isinstance(pair.candidate, Answer)},
+            *(file_digest(pair, source) for source in (pair.reference, pair.candidate)),
+        ]
+        for pair in pairs
+    ]
+    text = json.dumps([conditions, told], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

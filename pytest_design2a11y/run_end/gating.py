@@ -108,7 +108,6 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) ->
         told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
         raise NotComparable(
             f"The runs {old.name!r} and {new.name!r} have no group in common: {told}.",
-            stage="runs",
             advice="Group by an axis that has the same values in both, or rank all groups (--rank).",
         )
     return _judge(compared, absent, settings)

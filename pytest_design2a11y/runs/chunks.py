@@ -118,7 +118,6 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
         if evaluation.id in seen:
             raise RunUnreadable(
                 f"Two evaluations in {index.parent} have the id {evaluation.id!r}.",
-                stage="runs",
                 advice="Give every pair an id of its own.",
             )
         seen.add(evaluation.id)
@@ -133,9 +132,7 @@ def _read_chunk(path: Path, *, has_audit: bool) -> Run:
     try:
         return read_run(path, has_audit=has_audit)
     except OSError as error:
-        raise RunUnreadable(
-            f"{path} cannot be read: {error.strerror}.", stage="runs", advice=_AGAIN
-        ) from None
+        raise RunUnreadable(f"{path} cannot be read: {error.strerror}.", advice=_AGAIN) from None
 
 
 def _records(index: Path) -> Iterator[dict[str, Any]]:
@@ -162,6 +159,5 @@ def _records(index: Path) -> Iterator[dict[str, Any]]:
 def _damaged(index: Path, number: int, reason: str) -> RunUnreadable:
     return RunUnreadable(
         f"{index} cannot be read: line {number}: {reason}.",
-        stage="runs",
         advice=_AGAIN,
     )

@@ -152,7 +152,6 @@ def decode_header(line: bytes) -> Header:
     if schema > RUN_VERSION:
         raise RunUnreadable(
             f"The run was saved in format version {schema}; this version reads up to {RUN_VERSION}.",
-            stage="runs",
             advice="Upgrade pytest-design2a11y.",
         )
     return from_json(Header, record)

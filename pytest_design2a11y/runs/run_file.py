@@ -63,7 +63,7 @@ def _read_header(path: Path, line: bytes) -> Header:
     try:
         return decode_header(line)
     except RunUnreadable as error:
-        raise RunUnreadable(f"{path}: {error.what}", stage="runs", advice=error.advice) from None
+        raise RunUnreadable(f"{path}: {error.what}", advice=error.advice) from None
     except _DAMAGE as error:
         _unreadable(path, 1, _reason(error))
 
@@ -96,6 +96,5 @@ def _reason(error: Exception, line: bytes = b"") -> str:
 def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
     raise RunUnreadable(
         f"{path} is not a saved run that can be read: line {number}: {reason}.",
-        stage="runs",
         advice="Save the run again, or take the file from version control.",
     )

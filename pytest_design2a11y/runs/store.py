@@ -75,9 +75,7 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
     with suppress(OSError, ValueError):
         if Path(text).is_file() or (Path(text) / INDEX).is_file():
             return Path(text)
-    raise RunNotFound(
-        f"There is no saved run {text!r} in {folder}.", stage="runs", advice=_names_instead(text, folder)
-    )
+    raise RunNotFound(f"There is no saved run {text!r} in {folder}.", advice=_names_instead(text, folder))
 
 
 def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreadable]]:
@@ -90,11 +88,11 @@ def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreada
         try:
             runs.append(load_run(path, has_audit=False))
         except RunNotFound:
-            problems.append(RunUnreadable(f"{path} is not a file.", stage="runs"))
+            problems.append(RunUnreadable(f"{path} is not a file."))
         except RunUnreadable as error:
             problems.append(error)
         except OSError as error:
-            problems.append(RunUnreadable(f"{path} cannot be read: {error.strerror}.", stage="runs"))
+            problems.append(RunUnreadable(f"{path} cannot be read: {error.strerror}."))
     return sorted(runs, key=lambda run: (run.created, run.name)), problems
 
 
