@@ -233,19 +233,22 @@ def wrapped(html: str) -> str:
 
 def as_backgrounds(html: str) -> str:
     """Show images as backgrounds of boxes."""
+    rules = {"display: inline-block": "image"}
 
     def change(found: re.Match[str]) -> str:
         attributes = dict(_attributes(found[0]))
-        width = f"{attributes['width']}px" if "width" in attributes else "100%"
-        style = (
-            f"display: inline-block; vertical-align: bottom; width: 100%; max-width: {width}; "
-            f"height: {attributes['height']}px; background: url({attributes['src']}) 0 0 / 100% 100%; "
-            f"{attributes.get('style', '')}"
-        )
-        return f'<span class=image style="{style}"></span>'
+        names = ["image"]
+        for side in ("width", "height"):
+            if side in attributes:
+                names.append(f"{side}-{attributes[side]}")
+                rules[f"{side}: {attributes[side]}px"] = names[-1]
+        style = f"background: url({attributes['src']}) 0 0 / 100% 100%; {attributes.get('style', '')}"
+        return f'<span class="{" ".join(names)}" style="{style}"></span>'
 
     shown = re.sub(r"<img[^>]*>", change, html)
-    return re.sub(r"([{}, ])((?:[.\w]+ )?)img\b", r"\1\2.image", shown)
+    shown = re.sub(r"([{}, ])((?:[.\w]+ )?)img\b", r"\1\2.image", shown)
+    # As weak as attributes are: what the page's own rules say goes before them.
+    return css(" ".join(f":where(.{name}) {{ {rule} }}" for rule, name in rules.items()))(shown)
 
 
 def _attributes(tag: str) -> list[tuple[str, str]]:

@@ -23,6 +23,8 @@ SMALL = (480, 72)
 FARTHEST_COLOR = 40.0
 #: Small boxes are what people act on: they count twice.
 SMALL_WEIGHT = 2.0
+#: A box whose fill stands out wholly from the ground of the page counts so many times.
+STRIKING_WEIGHT = 3.0
 #: How much the ground of the pages weighs beside the elements.
 GROUND_WEIGHT = 0.5
 #: What a wholly other ground takes at least, however many elements there are: it is seen before any of them.
@@ -31,8 +33,8 @@ LEAST_GROUND_LOSS = 0.15
 # How alike different kinds are; the same kinds are wholly.
 _KINDS = ("picture", "box", "line")
 _ALIKE = np.array([[1.0, 0.4, 0.0], [0.4, 1.0, 0.5], [0.0, 0.5, 1.0]])
-# What paint costs: other colours up to three fifths; a border, shadow or fill only one has, a fifth each.
-_COLOR_LOSS, _MARK_LOSS = 0.6, 0.2
+# What paint costs: other colours up to four fifths; a border, shadow or fill only one has, a fifth each.
+_COLOR_LOSS, _MARK_LOSS = 0.8, 0.2
 # Colours of a thumbnail.
 _CELLS = 36
 
@@ -88,10 +90,10 @@ def match_elements(
     """Match what two pages show besides their text.
 
     The best one-to-one assignment, each pair weighing as both of its elements together. An element weighs the
-    square root of its share of the page, divided by the square root of the sum of its kind over both pages:
-    no kind drowns the others. Small boxes (controls, badges) count twice. What has no partner is lost whole;
-    the ground of the pages weighs 1/2,
-    and a wholly other one takes at least .15.
+    square root of its share of the page, a box up to three times that the more its fill stands out from the
+    ground of its page, divided by the square root of the sum of its kind over both pages: no kind drowns the
+    others. Small boxes (controls, badges) count twice. What has no partner is lost whole; the ground of the
+    pages weighs 1/2, and a wholly other one takes at least .15.
 
     Args:
         reference: The design.
@@ -107,7 +109,7 @@ def match_elements(
     """
     if reference.elements is None or candidate.elements is None:
         return None
-    sides = _Side(reference.elements, reference.page_size), _Side(candidate.elements, candidate.page_size)
+    sides = _Side(reference), _Side(candidate)
     first, second = _weights(sides)
     pairs = _assign(sides, (first, second), time_limit or TimeLimit())
     rows, columns = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
@@ -132,10 +134,7 @@ def match_elements(
 
 def looks_alike(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> Table:
     """Return how alike some elements of two pages are wherever they lie, 0..1; 0 for different kinds."""
-    sides = (
-        _Side(reference.elements or (), reference.page_size),
-        _Side(candidate.elements or (), candidate.page_size),
-    )
+    sides = _Side(reference), _Side(candidate)
     kind, _, size, color, marks = _factors(sides, rows[:, None], columns[None, :])
     return np.where(kind == 1.0, size * color * marks, 0.0)
 
@@ -148,12 +147,14 @@ def is_small(element: Element) -> bool:
 class _Side:
     """The elements of one page as arrays."""
 
-    def __init__(self, elements: Sequence[Element], page_size: tuple[int, int]) -> None:
+    def __init__(self, page: Capture) -> None:
+        elements: Sequence[Element] = page.elements or ()
         boxes = np.array([element.box for element in elements], dtype=np.float64).reshape(-1, 4)
         self.elements = elements
-        self.page_size = page_size
+        self.page_size = page.page_size
+        self.ground = page.ground
         self.sizes = np.maximum(boxes[:, 2:], 1.0)
-        self.centres = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size)
+        self.centres = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page.page_size)
         self.kinds = np.array([_KINDS.index(element.kind) for element in elements], dtype=np.intp)
         self.fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
         marks = [(element.has_fill, element.has_border, element.has_shadow) for element in elements]
@@ -176,7 +177,8 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
     roots = []
     for side in sides:
         page = side.page_size[0] * side.page_size[1]
-        roots.append([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
+        areas = [sqrt(max(area(element.box), 1.0) / page) for element in side.elements]
+        roots.append((np.array(areas) * _striking(side)).tolist())
         for element, root in zip(side.elements, roots[-1], strict=True):
             sums.setdefault(_group(element), []).append(root)
     scales = {
@@ -187,6 +189,16 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
         for side, own in zip(sides, roots, strict=True)
     )
     return first, second
+
+
+def _striking(side: _Side) -> Table:
+    """Return how often each element counts by how its fill stands out from the ground of the page."""
+    if side.ground is None:
+        return np.ones(len(side.elements))
+    differences = _distance(side.fills, lab_from_srgb(side.ground))
+    share = np.minimum(1.0, differences / FARTHEST_COLOR) * (side.kinds == _KINDS.index("box"))
+    striking: Table = 1.0 + (STRIKING_WEIGHT - 1.0) * share
+    return striking
 
 
 def _assign(

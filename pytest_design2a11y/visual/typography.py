@@ -1,4 +1,4 @@
-"""Metric `typography`: sizes, families and weights of what is written."""
+"""Metric `typography`: sizes, families, weights and alignment of what is written."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ BOLD = 600
 #: More contrast than that, which WCAG asks of large text, makes no difference.
 ENOUGH_CONTRAST = 3.0
 
-# What another family takes from the similarity, and bold in place of regular text.
-_FAMILY_LOSS, _BOLD_LOSS = 0.4, 0.3
+#: Shifts aside by so much of the page's width, or more, are one: another alignment.
+FARTHEST_SHIFT = 0.2
+
+#: What another family takes from the similarity, bold in place of regular text, and another alignment.
+FAMILY_LOSS, BOLD_LOSS, SHIFT_LOSS = 0.4, 0.3, 0.6
 # How much the place counts beside the words where paragraphs are paired.
 _PLACE_WEIGHT = 0.5
 
@@ -61,12 +64,13 @@ class TypographyMatching:
 
     Attributes:
         value: The metric, 0..1.
-        pairs: (paragraph of the reference, of the candidate, similarity, weight as part of all).
+        pairs: (paragraph of the reference, of the candidate, how alike their fonts are, how far the text is
+            shifted aside, 0..1, weight as part of all).
         alone: What the text weighs that only the reference has, and only the candidate, as part of all.
     """
 
     value: float
-    pairs: tuple[tuple[Paragraph, Paragraph, float, float], ...]
+    pairs: tuple[tuple[Paragraph, Paragraph, float, float, float], ...]
     alone: tuple[float, float] = (0.0, 0.0)
 
 
@@ -91,13 +95,14 @@ def match_paragraphs(
     *,
     time_limit: TimeLimit | None = None,
 ) -> TypographyMatching:
-    """Pair the paragraphs of two pages by words and place, and compare their fonts.
+    """Pair the paragraphs of two pages by words and place, and compare their fonts and alignment.
 
     A pair scores min/max of the font sizes x (.6 + .4 family) x (1 - .3 |difference of bold shares|) x
-    min/max of the contrasts, those above 3 taken as 3; family is 1 minus the mean difference of the letters'
-    widths, so that no names of fonts are needed. One that is left over is compared with the paragraph that
-    contains its text; where there is none, it scores 0. The metric is the mean, weighted by the square root
-    of characters; 1 where neither page has text.
+    min/max of the contrasts, those above 3 taken as 3, x (1 - .6 shift); family is 1 minus the mean
+    difference of the letters' widths, so that no names of fonts are needed; shift is how far the nearest of
+    left edge, centre and right edge moved aside, a fifth of the page's width being 1. A paragraph left over
+    is compared with the one that contains its text; where there is none, it scores 0. The metric is the mean,
+    weighted by the square root of characters; 1 where neither page has text.
 
     Args:
         reference: Of the design.
@@ -116,6 +121,7 @@ def match_paragraphs(
     found = _assign(first, second, sizes, time_limit or TimeLimit())
     pairs = [(reference[j], candidate[i]) if is_swapped else (reference[i], candidate[j]) for i, j in found]
     weights = [sqrt(one.num_characters) + sqrt(other.num_characters) for one, other in pairs]
+    shifts = [_shift(one, other, (page_sizes[0][0], page_sizes[1][0])) for one, other in pairs]
     alone = [0.0, 0.0]
     for side, others in enumerate((candidate, reference)):
         taken = {id(pair[side]) for pair in pairs}
@@ -128,14 +134,19 @@ def match_paragraphs(
             else:
                 pairs.append((around, one) if side else (one, around))
                 weights.append(sqrt(one.num_characters))
+                # A part of a paragraph may stand anywhere in it.
+                shifts.append(0.0)
     similarities = [similarity(one, other) for one, other in pairs]
     total = fsum([*weights, *alone])
-    lost = [weight * (1.0 - alike) for weight, alike in zip(weights, similarities, strict=True)]
+    lost = [
+        weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift))
+        for weight, alike, shift in zip(weights, similarities, shifts, strict=True)
+    ]
     return TypographyMatching(
         value=min(1.0, max(0.0, 1.0 - fsum([*lost, *alone]) / total)),
         pairs=tuple(
-            (*pair, alike, weight / total)
-            for pair, alike, weight in zip(pairs, similarities, weights, strict=True)
+            (*pair, alike, shift, weight / total)
+            for pair, alike, shift, weight in zip(pairs, similarities, shifts, weights, strict=True)
         ),
         alone=(alone[0] / total, alone[1] / total),
     )
@@ -159,10 +170,20 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
     size = min(first.size, second.size) / max(first.size, second.size)
     return (
         size
-        * (1.0 - _FAMILY_LOSS * family_distance(first, second))
-        * (1.0 - _BOLD_LOSS * abs(first.bold - second.bold))
+        * (1.0 - FAMILY_LOSS * family_distance(first, second))
+        * (1.0 - BOLD_LOSS * abs(first.bold - second.bold))
         * (min(first.contrast, second.contrast) / max(first.contrast, second.contrast))
     )
+
+
+def _shift(first: Paragraph, second: Paragraph, widths: tuple[int, int]) -> float:
+    """Return how far a paragraph is shifted aside, 0..1, by the nearest of its edges and its centre."""
+    edges = (
+        [(one.box[0] + share * one.box[2]) / width for share in (0.0, 0.5, 1.0)]
+        for one, width in zip((first, second), widths, strict=True)
+    )
+    least = min(abs(one - other) for one, other in zip(*edges, strict=True))
+    return min(1.0, least / FARTHEST_SHIFT)
 
 
 def family_distance(first: Paragraph, second: Paragraph) -> float:

@@ -205,3 +205,40 @@ def test_left_and_right_swapped_are_one_difference() -> None:
         for run in texts
     ]
     assert messages(page(texts), page(swapped)) == ["left and right are swapped: 6 things are mirrored"]
+
+
+def test_another_color_is_told_as_that_however_much_it_costs() -> None:
+    """A button in the wrong color is not a missing one."""
+    label = text("Subscribe", 60, 200, (250, 250, 250))
+    button = box(50, 190, 120, 40, tag="button")
+    other = replace(button, fill=(30, 160, 60))
+    assert messages(page([label], [button]), page([label], [other])) == [
+        'button "Subscribe" is #1ea03c instead of #143cc8'
+    ]
+
+
+def test_texts_that_are_centred_instead_of_left_aligned_are_one_difference() -> None:
+    words = ("a heading", "a longer line of text below", "and one", "more", "than that one")
+    left = page([text(one, 40, 40 + 60 * at) for at, one in enumerate(words)])
+    centred = page([text(one, 500 - 4 * len(one), 40 + 60 * at) for at, one in enumerate(words)])
+    assert messages(left, centred) == ["5 texts are centred instead of left-aligned"]
+    assert messages(centred, left) == ["5 texts are left-aligned instead of centred"]
+
+
+def test_a_control_that_moved_is_told_once_with_its_text() -> None:
+    label = text("Subscribe", 60, 200, (250, 250, 250))
+    button = box(50, 190, 120, 40, tag="button")
+    moved = page(
+        [*WORDS, replace(label, boxes=((260, 200, 72, 20),))], [replace(button, box=(250, 190, 120, 40))]
+    )
+    assert messages(page([*WORDS, label], [button]), moved) == ['button "Subscribe" moved 200 px right']
+
+
+def test_a_field_whose_text_stands_in_another_box_is_not_plain_text() -> None:
+    """Its text is on the page, but not without a box around it."""
+    choice = text("English", 60, 200)
+    menu = box(50, 190, 300, 40, tag="select", has_border=True)
+    elsewhere = replace(menu, box=(50, 690, 40, 60), tag="div")
+    moved = replace(choice, boxes=((42, 700, 56, 20),))
+    found = messages(page([*WORDS, choice], [menu]), page([*WORDS, moved], [elsewhere]))
+    assert 'menu "English" is missing' in found

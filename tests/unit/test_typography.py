@@ -109,3 +109,15 @@ def test_fidelity_is_the_mean_of_five_fifths() -> None:
     assert fidelity(visual=1.0, elements=1.0, typography=1.0) == 1.0
     assert fidelity(visual=0.5, elements=1.0, typography=0.0) == pytest.approx(0.6)
     assert fidelity(visual=0.5, elements=None, typography=0.0) is None
+
+
+@pytest.mark.parametrize(
+    ("left", "width", "expected"),
+    [(110, 100, 1.0), (160, 100, 0.85), (310, 100, 0.4), (710, 100, 0.4), (110, 300, 1.0), (10, 300, 1.0)],
+)
+def test_a_shift_aside_counts_by_the_nearest_edge_or_centre(
+    left: float, width: float, expected: float
+) -> None:
+    """Wider text that begins at the same edge, or has the same centre, is aligned as it was."""
+    design, made = ([run("some words", boxes=(one,))] for one in ((110, 0, 100, 20), (left, 0, width, 20)))
+    assert value(design, made) == pytest.approx(expected)

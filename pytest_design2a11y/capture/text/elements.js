@@ -57,7 +57,7 @@ const FAINT_SHADOW = 0.02;
 const paintedShadows = ({ boxShadow }) =>
   boxShadow === "none" ? [] : [...boxShadow.matchAll(SHADOW)].filter(([, tint]) => parseColor(tint)[3] >= FAINT_SHADOW);
 // How far borders, outlines and sharp shadows reach in and out, and blurred shadows.
-const reachesOf = (style, look) => {
+const reachesOf = (style, isDrawnByBrowser = false) => {
   const inner = paintsImage(style.borderImageSource) ? borderWidths(style) : paintedBorders(style);
   const outer = [...NONE];
   let blurred = 0;
@@ -74,7 +74,7 @@ const reachesOf = (style, look) => {
     lines.forEach((reach, at) => (lines[at] = Math.max(reach, Math.abs(offset) + (offset < 0 ? 0 : width))));
   }
   if (/drop-shadow/.test(style.filter)) blurred = Math.max(blurred, ...lengthsIn(style.filter));
-  if (look === LOOKS.CONTROL) inner.forEach((reach, at) => (inner[at] = Math.max(reach, 1)));
+  if (isDrawnByBrowser) inner.forEach((reach, at) => (inner[at] = Math.max(reach, 1)));
   return [inner, outer, blurred];
 };
 const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, width, height) => {
@@ -90,7 +90,7 @@ const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned }) =>
   if (look === null) return;
   const parts = style.display === "inline" && look >= LOOKS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
-  const [inner, outer, blurred] = reachesOf(style, look);
+  const [inner, outer, blurred] = reachesOf(style, look === LOOKS.CONTROL && isWidget(element, tag));
   for (const rect of parts) {
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
@@ -112,7 +112,7 @@ const noteGeneratedBox = (tag, part, style, context, clip) => {
   const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
   generatedBoxes.push([part, tag, placeOf(clip)]);
   if (!isShownPart || look === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
-  const [inner, outer, blurred] = reachesOf(style, look);
+  const [inner, outer, blurred] = reachesOf(style);
   const radius = cornerOf(style, width || 0, height || 0);
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   candidates.push([look, `${tag}::${part}`, NONE, inner, outer, blurred, radius, isLoose, numWalked, ++numWalked, generatedBoxes.length - 1]);

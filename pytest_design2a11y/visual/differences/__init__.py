@@ -7,7 +7,7 @@ from pytest_design2a11y.visual.differences.causes import appearance_fault, join_
 from pytest_design2a11y.visual.differences.elements import element_faults, things_in_place
 from pytest_design2a11y.visual.differences.fault import Compared, Fault, joined
 from pytest_design2a11y.visual.differences.fonts import font_faults
-from pytest_design2a11y.visual.differences.layout import join_moves
+from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.texts import text_faults
 from pytest_design2a11y.wording import counted
 
@@ -29,7 +29,8 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
         compared: Two pages, and all that was matched of them.
     """
     appearance = appearance_fault(compared)
-    faults = [*text_faults(compared), *element_faults(compared), *font_faults(compared)]
+    texts = join_aligned([*text_faults(compared), *font_faults(compared)])
+    faults = [*texts, *element_faults(compared)]
     faults = join_causes(compared, [*faults, *([appearance] if appearance else [])])
     faults = join_moves(faults, [*things_in_place(compared)])
     seen = sorted((fault for fault in faults if fault.is_seen), key=lambda fault: -fault.cost)

@@ -50,7 +50,7 @@ def _unstyled(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, froze
     kept = {i for i, _, likeness in compared.elements.pairs if likeness.similarity >= 0.5}
     total = sum(weights[at] for at in boxes)
     gone = sum(weights[at] for at in boxes if at not in kept)
-    in_serifs = sum(weight for design, made, _, weight in typography.pairs if _fell_to_serif(design, made))
+    in_serifs = sum(weight for design, made, *_, weight in typography.pairs if _fell_to_serif(design, made))
     if len(boxes) < 3 or gone < _UNSTYLED * total or in_serifs < _UNSTYLED:
         return None
     members = [

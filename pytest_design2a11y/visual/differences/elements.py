@@ -12,16 +12,17 @@ from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_b
 from pytest_design2a11y.visual.differences.names import (
     details_of,
     is_control,
+    is_inside,
     name_of,
     subject_of,
     text_inside,
     way,
 )
-from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
+from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT, block_box
 from pytest_design2a11y.visual.elements import ElementMatching, Likeness, looks_alike
 
-#: Pairs less alike than this are told as one that is missing and one that is extra; of different kinds,
-#: those whose place and size are.
+#: Pairs less alike than this but for their colors are told as one that is missing and one that is extra; of
+#: different kinds, those whose place and size are.
 _SAME, _SAME_PLACE = 0.35, 0.7
 #: What looks as alike as this elsewhere on the page is the same thing, moved; sought among so many.
 _SAME_LOOK, _MOST_SOUGHT = 0.8, 400
@@ -44,11 +45,8 @@ def element_faults(compared: Compared) -> Iterator[Fault]:
         {j: weight * own for j, own in enumerate(matching.weights[1])},
     )
     for i, j, likeness in matching.pairs:
-        is_same = (
-            likeness.similarity >= _SAME
-            if likeness.kind == 1
-            else likeness.place * likeness.size >= _SAME_PLACE
-        )
+        where = likeness.place * likeness.size
+        is_same = where * likeness.marks >= _SAME if likeness.kind == 1 else where >= _SAME_PLACE
         costs = alone[0].pop(i), alone[1].pop(j)
         if is_same:
             yield from _pair(compared, first[i], second[j], likeness, sum(costs))
@@ -110,20 +108,28 @@ def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Ite
 def _missing(compared: Compared, element: Element, cost: float) -> Fault:
     def words() -> tuple[str, dict[str, object], None]:
         name, details = name_of(element, compared.reference), dict(details_of(element))
-        if element.kind == "box" and is_control(element):
-            text = text_inside(element, compared.reference)
-            if text and text.lower() in _candidate_texts(compared):
-                details["text"] = text
-                lost = ", ".join(f"no {mark}" for mark in _marks(element)) or "nothing around it"
-                return f"{name} is plain text: {lost}", details, None
+        text = _unboxed_text(compared, element) if element.kind == "box" and is_control(element) else ""
+        if text:
+            details["text"] = text
+            lost = ", ".join(f"no {mark}" for mark in _marks(element)) or "nothing around it"
+            return f"{name} is plain text: {lost}", details, None
         return f"{name} is missing", details, None
 
     boxes = (element.box, None)
     return Fault("missing", subject_of(element), cost, True, words, boxes, "element")
 
 
-def _candidate_texts(compared: Compared) -> str:
-    return " ".join(run.text for run in compared.candidate.text_runs).lower()
+def _unboxed_text(compared: Compared, control: Element) -> str:
+    """Return the text of a control that stands in the generated page without any small box around it."""
+    made = [
+        block_box(match.candidate, compared.candidate)
+        for match in compared.score.matches
+        if is_inside(block_box(match.reference, compared.reference), control.box)
+    ]
+    boxes = [one.box for one in compared.candidate.elements or () if one.kind == "box" and is_control(one)]
+    if not made or any(is_inside(text, box) for text in made for box in boxes):
+        return ""
+    return text_inside(control, compared.reference)
 
 
 def _extra(compared: Compared, element: Element, cost: float) -> Fault:

@@ -1,13 +1,21 @@
-"""Faults of what text is written in: size, family, weight."""
+"""Faults of what text is written in: size, family, weight; and of how it is aligned."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from statistics import fmean
 
-from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault
-from pytest_design2a11y.visual.differences.names import pixels, quoted
-from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, Paragraph, family_distance
+from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
+from pytest_design2a11y.visual.differences.names import pixels, quoted, way
+from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
+from pytest_design2a11y.visual.typography import (
+    BOLD_LOSS,
+    FAMILY_LOSS,
+    FARTHEST_FAMILY,
+    SHIFT_LOSS,
+    Paragraph,
+    family_distance,
+)
 from pytest_design2a11y.wording import counted
 
 #: Font sizes that differ by less (px), shares of bold and distances of families below this are not told.
@@ -31,26 +39,36 @@ _FAMILIES = (
 
 
 def font_faults(compared: Compared) -> Iterator[Fault]:
-    """Return what is wrong with the fonts, paragraphs that changed alike as one fault."""
+    """Return what is wrong with fonts, paragraphs that changed alike as one fault, and what moved aside."""
     if compared.typography is None:
         return
     weight = compared.weight("typography")
     groups: dict[tuple[str, str], list[tuple[float, float, Paragraph, Paragraph]]] = {}
-    for design, made, similarity, share in compared.typography.pairs:
+    for design, made, similarity, shift, share in compared.typography.pairs:
         losses = {
             "size": 1 - min(design.size, made.size) / max(design.size, made.size),
             "family": family_distance(design, made),
             "bold": abs(design.bold - made.bold),
             "contrast": 1 - min(design.contrast, made.contrast) / max(design.contrast, made.contrast),
         }
-        parts = {**losses, "family": 0.4 * losses["family"], "bold": 0.3 * losses["bold"]}
-        scale = weight * share * (1 - similarity) / (sum(parts.values()) or 1.0)
-        for way, part in parts.items():
+        parts = {**losses, "family": FAMILY_LOSS * losses["family"], "bold": BOLD_LOSS * losses["bold"]}
+        aside = SHIFT_LOSS * shift
+        scale = weight * share * (1 - similarity * (1 - aside)) / (sum(parts.values()) + aside or 1.0)
+        if aside:
+            yield _moved(design, made, scale * aside)
+        for respect, part in parts.items():
             if part > 0:
-                key = (way, _words(way, design, made, losses))
+                key = (respect, _words(respect, design, made, losses))
                 groups.setdefault(key, []).append((scale * part, share, design, made))
     for (_, words), members in groups.items():
         yield _fault(words, members)
+
+
+def _moved(design: Paragraph, made: Paragraph, cost: float) -> Fault:
+    shift = shift_between(design.box, made.box)
+    told = (f"text {quoted(design.text)} moved {way(shift)}", _details(design), _details(made))
+    is_far = max(map(abs, shift)) >= LEAST_SHIFT
+    return Fault("moved", "text", cost, is_far, lambda: told, (design.box, made.box), "font")
 
 
 def family_of(paragraph: Paragraph) -> str:
@@ -65,16 +83,16 @@ def family_of(paragraph: Paragraph) -> str:
     return name if distance(widths) < FARTHEST_FAMILY / 2 else ""
 
 
-def _words(way: str, design: Paragraph, made: Paragraph, losses: dict[str, float]) -> str:
+def _words(respect: str, design: Paragraph, made: Paragraph, losses: dict[str, float]) -> str:
     """Return what changed; "" where nobody sees it."""
-    if way == "size":
+    if respect == "size":
         is_seen = abs(design.size - made.size) >= _LEAST_SIZE
         return f"is {made.size:.3g} px instead of {design.size:.3g} px" if is_seen else ""
-    if way == "bold":
+    if respect == "bold":
         is_bolder = made.bold > design.bold
         seen = "is bold" if is_bolder else "is not bold"
         return seen if losses["bold"] >= _LEAST_BOLD else ""
-    if way == "contrast":
+    if respect == "contrast":
         is_harder = made.contrast < design.contrast and losses["contrast"] >= _LEAST_CONTRAST
         return f"is hard to read, at a contrast of {made.contrast:.1f}:1" if is_harder else ""
     if losses["family"] < _LEAST_FAMILY:

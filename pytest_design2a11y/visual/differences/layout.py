@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,19 +11,41 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.visual.differences.fault import Fault, joined
-from pytest_design2a11y.visual.differences.names import pixels, way
+from pytest_design2a11y.visual.differences.names import is_inside, pixels, way
 from pytest_design2a11y.wording import counted
 
 #: Shifts that differ by less (px) are one.
 _SAME_SHIFT = 4.0
-#: So many things that moved alike are told as one.
-_LEAST = 4
+#: So many things that moved alike are told as one, and so many texts that are aligned otherwise.
+_LEAST, _LEAST_ALIGNED = 4, 3
 #: Faults that are looked at for columns.
 _MOST = 400
 #: Causes of one page that are told; the rest stays single.
 _MOST_GROUPS = 40
 
+#: Edges of texts that are farther apart (px) are not one line.
+_SAME_EDGE = 2.0
+_ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
+
 Boxes = NDArray[np.float64]
+
+
+def join_aligned(faults: Sequence[Fault]) -> list[Fault]:
+    """Let the moves of texts bear what typography loses by them, so that each is told once."""
+    joint = [*faults]
+    moves = [at for at, fault in enumerate(faults) if fault.kind == "moved" and fault.source == "text"]
+    boxes = np.array([faults[at].boxes[0] for at in moves], dtype=np.float64).reshape(-1, 4)
+    centres = boxes[:, :2] + boxes[:, 2:] / 2
+    borne: set[int] = set()
+    for at, fault in enumerate(faults):
+        if fault.kind == "moved" and fault.source == "font":
+            left, top, width, height = fault.boxes[0] or (0, 0, 0, 0)
+            is_in = ((centres >= (left, top)) & (centres <= (left + width, top + height))).all(axis=1)
+            parts = [moves[part] for part in np.flatnonzero(is_in).tolist()]
+            for part in parts:
+                joint[part] = replace(joint[part], cost=joint[part].cost + fault.cost / len(parts))
+            borne |= {at} if parts else set()
+    return [fault for at, fault in enumerate(joint) if at not in borne]
 
 
 def join_moves(faults: Sequence[Fault], in_place: Sequence[Fault]) -> list[Fault]:
@@ -34,11 +57,37 @@ def join_moves(faults: Sequence[Fault], in_place: Sequence[Fault]) -> list[Fault
     """
     seen = (one for one in faults if one.kind == "moved" and one.is_seen and one.source != "page")
     moved = sorted(seen, key=lambda one: -one.cost)
-    joint = [*_stacked([*moved[:_MOST], *in_place[:_MOST]])]
+    joint = [*_realigned(moved[:_MOST])]
+    taken = {id(fault) for _, members in joint for fault in members}
+    moved = [fault for fault in moved if id(fault) not in taken]
+    joint += _stacked([*moved[:_MOST], *in_place[:_MOST]])
     taken = {id(fault) for _, members in joint for fault in members}
     joint += _shifted([fault for fault in moved if id(fault) not in taken])
     taken = {id(fault) for _, members in joint for fault in members}
+    joint += _labelled([fault for fault in moved[:_MOST] if id(fault) not in taken])
+    taken = {id(fault) for _, members in joint for fault in members}
     return [*(cause for cause, _ in joint), *(fault for fault in faults if id(fault) not in taken)]
+
+
+def _realigned(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+    """Yield texts that had one edge in common, and have the centre or the other edge in common now."""
+    texts = [fault for fault in moved if fault.what == "text"]
+    boxes = [np.array([text.boxes[side] for text in texts]).reshape(-1, 1, 4) for side in (0, 1)]
+    apart = []
+    for side in boxes:
+        edges = side[..., 0] + side[..., 2] * (0.0, 0.5, 1.0)
+        apart.append(np.abs(edges[:, None] - edges[None]))
+    before, after = apart
+    for own in range(3):
+        for wanted in {0, 1, 2} - {own}:
+            is_new = (before[..., wanted] <= _SAME_EDGE) & (after[..., own] <= _SAME_EDGE)
+            is_new &= after[..., wanted] > _SAME_SHIFT
+            members = [texts[at] for at in np.flatnonzero(is_new.any(axis=1)).tolist()]
+            if len(members) >= _LEAST_ALIGNED:
+                number = counted(len(members), "text")
+                message = f"{number} are {_ALIGNMENTS[own]} instead of {_ALIGNMENTS[wanted]}"
+                yield joined(members, "moved", "text", message), members
+                return
 
 
 def _stacked(things: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
@@ -96,6 +145,22 @@ def _shifted(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
             message = f"{_counts(members)} between {top} and {bottom} px down the page moved {way(shift)}"
             sides = {"box": pixels(box)}, {"box": pixels(made)}
             yield joined(members, "moved", _subject(members), message, sides), members
+
+
+def _labelled(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+    """Yield controls that moved, with the texts in them that moved likewise."""
+    texts = [fault for fault in moved if fault.what == "text"]
+    for control in (fault for fault in moved if fault.what == "control"):
+        around, (across, down) = control.boxes[0] or (0, 0, 0, 0), control.shift
+        inside = [
+            text
+            for text in texts
+            if is_inside(text.boxes[0] or around, around)
+            and max(abs(text.shift[0] - across), abs(text.shift[1] - down)) <= _SAME_SHIFT
+        ]
+        if inside:
+            members = [control, *inside]
+            yield replace(control, cost=sum(fault.cost for fault in members)), members
 
 
 def _subject(members: Sequence[Fault]) -> DifferenceSubject:

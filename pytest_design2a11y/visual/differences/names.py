@@ -72,15 +72,14 @@ def _word_for(element: Element) -> str:
 
 def text_inside(element: Element, page: Capture) -> str:
     """Return the text whose lines have their centre inside an element, shortened."""
-    left, top, width, height = element.box
-    found = [
-        run.text
-        for run in page.text_runs
-        if run.boxes
-        and left <= run.boxes[0][0] + run.boxes[0][2] / 2 <= left + width
-        and top <= run.boxes[0][1] + run.boxes[0][3] / 2 <= top + height
-    ]
+    found = [run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box)]
     return sanitize(" ".join(found), limit=_LONGEST_TEXT)
+
+
+def is_inside(one: Box, other: Box) -> bool:
+    """Return whether the centre of a box lies inside another one."""
+    x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
+    return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
 
 
 def quoted(text: str) -> str:

@@ -59,7 +59,7 @@ def _area(block: Block) -> float:
 
 def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
     page = compared.reference if kind == "missing" else compared.candidate
-    box = _box(block, page)
+    box = block_box(block, page)
 
     def words() -> tuple[str, Details | None, Details | None]:
         values = _in_values(block.color, _ground(box, page, block.color))
@@ -74,7 +74,7 @@ def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
 
 
 def _pair(compared: Compared, match: Match, weight: float) -> Iterator[Fault]:
-    boxes = _box(match.reference, compared.reference), _box(match.candidate, compared.candidate)
+    boxes = block_box(match.reference, compared.reference), block_box(match.candidate, compared.candidate)
     sides: tuple[Details, Details] = (
         {"box": pixels(boxes[0]), "text": match.reference.text},
         {"box": pixels(boxes[1]), "text": match.candidate.text},
@@ -106,8 +106,8 @@ def _recolored(
 ) -> tuple[str, Details, Details]:
     """Tell a text's colour with its ground, pair against pair: a colour alone says nothing of legibility."""
     design, made = match.reference, match.candidate
-    wanted = _ground(_box(design, compared.reference), compared.reference, design.color)
-    own = _ground(_box(made, compared.candidate), compared.candidate, made.color)
+    wanted = _ground(block_box(design, compared.reference), compared.reference, design.color)
+    own = _ground(block_box(made, compared.candidate), compared.candidate, made.color)
     message = f"{name} is {_in_words(made.color, own)} instead of {_in_words(design.color, wanted)}"
     if contrast(design.color, wanted) < LEAST_CONTRAST:
         message += f"; the design's own contrast is low: give the text at least {LEAST_CONTRAST}:1"
@@ -133,7 +133,8 @@ def _in_values(color: Color, ground: Color) -> Details:
     return {"color": hex_color(color), "ground": hex_color(ground), "contrast": ratio}
 
 
-def _box(block: Block, page: Capture) -> Box:
+def block_box(block: Block, page: Capture) -> Box:
+    """Return where a block lies, px of its page."""
     width, height = page.page_size
     x, y, w, h = block.box
     return x * width, y * height, w * width, h * height
