@@ -108,7 +108,7 @@ METRICS: dict[str, Metric] = {
             True, 1.0, "visual", ("design",), "fidelity", _COMPONENT,
         ),
         Metric(
-            "typography", "how alike sizes, families and weights of the text are",
+            "typography", "how alike sizes, families, weights and alignment of the text are",
             True, 1.0, "visual", _TEXT, "fidelity", _COMPONENT,
         ),
         Metric(

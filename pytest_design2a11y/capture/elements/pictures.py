@@ -12,7 +12,7 @@ from PIL import Image
 
 from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color, difference
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
-from pytest_design2a11y.capture.elements.view import View
+from pytest_design2a11y.capture.elements.view import Pixels, View
 from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
@@ -44,11 +44,11 @@ def picture_element(
     tag, fill = candidates.tags[at], evidence.fill[at]
     if evidence.is_plain[at] or (part != edges[at]).any():
         parts = _part(part)
-        colors = view.pixels[parts][~view.is_text[parts]].astype(np.int16)
+        colors = view.pixels[parts][~view.is_text[parts]]
         if not len(colors):
             return None
         fill = _common(colors)
-        if (difference(colors, fill) > INK).mean() < _FLAT_SHARE:
+        if np.count_nonzero(_is_ink(colors, fill)) < _FLAT_SHARE * len(colors):
             is_step = evidence.is_step[at]
             is_hidden = not is_step.any() or (not is_framed and difference(fill, behind) <= FILL)
             if is_hidden and (part == edges[at]).all():
@@ -67,16 +67,25 @@ def ink_element(
     if part is None:
         return None
     left, top, right, bottom = part.tolist()
-    colors = view.pixels[top:bottom, left:right][~view.is_text[top:bottom, left:right]].astype(np.int16)
-    fill = _common(colors[difference(colors, evidence.around[at]) > INK])
+    colors = view.pixels[top:bottom, left:right][~view.is_text[top:bottom, left:right]]
+    fill = _common(colors[_is_ink(colors, evidence.around[at])])
     return Element("box", candidates.tags[at], box_of(part), as_color(fill), has_fill=True)
 
 
-def _common(colors: NDArray[np.int16]) -> Integers:
+def _common(colors: Pixels) -> Integers:
     """Return the most common of colours, of a few of them where they are many, shape (number, 3)."""
-    sample = colors[:: len(colors) // _SAMPLE + 1].astype(np.int64) @ np.array([1 << 16, 1 << 8, 1])
-    ((packed, _),) = Counter(sample.tolist()).most_common(1)
-    return np.array([packed >> 16, packed >> 8 & 255, packed & 255])
+    sample = np.ascontiguousarray(colors[:: len(colors) // _SAMPLE + 1])
+    ((color, _),) = Counter(sample.view("V3").ravel().tolist()).most_common(1)
+    return np.frombuffer(color, np.uint8).astype(np.int64)
+
+
+def _is_ink(colors: Pixels, color: Integers) -> Mask:
+    """Return which of many colours, shape (..., 3), differ from one."""
+    low = np.maximum(color - INK, 0).astype(np.uint8)
+    high = np.clip(color + INK, 0, 255).astype(np.uint8)
+    is_other = (colors < low) | (colors > high)
+    found: Mask = is_other[..., 0] | is_other[..., 1] | is_other[..., 2]
+    return found
 
 
 def _inked(view: View, edges: Integers, around: Integers) -> Integers | None:
@@ -85,9 +94,7 @@ def _inked(view: View, edges: Integers, around: Integers) -> Integers | None:
         return edges
     part = _part(edges)
     (left, top), step = edges[:2].tolist(), part[0].step
-    ink = (difference(view.pixels[part].astype(np.int16), around.astype(np.int16)) > INK) & ~view.is_text[
-        part
-    ]
+    ink = _is_ink(view.pixels[part], around) & ~view.is_text[part]
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if not len(rows):
         return None
