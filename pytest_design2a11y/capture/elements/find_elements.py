@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color,
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
 from pytest_design2a11y.capture.elements.pictures import box_of, ink_element, picture_element
 from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
-from pytest_design2a11y.capture.elements.view import View, fills_page, ground_color, text_mask
+from pytest_design2a11y.capture.elements.view import SAME_PLACE, View, fills_page, ground_color, text_mask
 from pytest_design2a11y.capture.text.candidates import CONTROL, GROUND, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
@@ -29,7 +29,7 @@ class FoundElements:
 
     Attributes:
         elements: In document order.
-        ground: The colour of the page behind everything.
+        ground: The colour of the page behind everything, or of most of the bands that go across it.
         num_left_out: Candidates that were too many to be looked at.
     """
 
@@ -64,7 +64,10 @@ def find_elements(
     elements = tuple(one for one in joined_lines(distinct(found)) if not is_masked(one.box, masks))
     boxes = np.array([one.box for one in elements], dtype=np.float64).reshape(-1, 4)
     covered = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]).astype(np.int64)
-    return FoundElements(elements, ground_color(view, covered), num_left_out)
+    # What goes from edge to edge is ground to whoever looks, whatever the markup makes of it.
+    is_band = (covered[:, 0] <= SAME_PLACE) & (covered[:, 2] >= pixels.shape[1] - SAME_PLACE)
+    is_band &= np.array([one.kind == "box" for one in elements], dtype=bool)
+    return FoundElements(elements, ground_color(view, covered[~is_band]), num_left_out)
 
 
 def _edges(candidates: Candidates, view: View) -> tuple[Integers, Mask]:
