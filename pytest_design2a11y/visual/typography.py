@@ -178,11 +178,11 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
 
 def _shift(first: Paragraph, second: Paragraph, widths: tuple[int, int]) -> float:
     """Return how far a paragraph is shifted aside, 0..1, by the nearest of its edges and its centre."""
-    edges = (
-        [(one.box[0] + share * one.box[2]) / width for share in (0.0, 0.5, 1.0)]
-        for one, width in zip((first, second), widths, strict=True)
+    (left, _, width, _), (own_left, _, own_width, _) = first.box, second.box
+    least = min(
+        abs((left + share * width) / widths[0] - (own_left + share * own_width) / widths[1])
+        for share in (0.0, 0.5, 1.0)
     )
-    least = min(abs(one - other) for one, other in zip(*edges, strict=True))
     return min(1.0, least / FARTHEST_SHIFT)
 
 

@@ -242,3 +242,14 @@ def test_a_field_whose_text_stands_in_another_box_is_not_plain_text() -> None:
     moved = replace(choice, boxes=((42, 700, 56, 20),))
     found = messages(page([*WORDS, choice], [menu]), page([*WORDS, moved], [elsewhere]))
     assert 'menu "English" is missing' in found
+
+
+def test_a_panel_whose_texts_stand_as_they_were_lost_its_look() -> None:
+    """It is not missing to whoever looks: it has nothing that sets it off any more."""
+    card = box(30, 30, 500, 200, fill=(238, 238, 238), has_border=True, has_shadow=True)
+    found = differences(page(WORDS, [card]), page(WORDS))
+    assert [(one.kind, one.message) for one in found] == [
+        ("restyled", "panel 500 x 200 at 30, 30 lost its fill, border and shadow")
+    ]
+    (gone,) = [one for one in differences(page(WORDS, [card]), page([])) if one.what == "panel"]
+    assert gone.message == "panel 500 x 200 at 30, 30 is missing"

@@ -17,8 +17,8 @@ from pytest_design2a11y.wording import counted
 _UNSTYLED = 0.6
 #: CIE L* of a ground: a dark theme's is no lighter than the first, a light one's no darker than the second.
 _DARK, _LIGHT = 40.0, 60.0
-#: So many of the things that moved, or that are recolored, make it one cause.
-_MOST = 0.5
+#: So many of the things that moved make it one cause, and so many texts that are recolored.
+_MOST, _MANY = 0.5, 0.3
 
 Cause = Callable[[Compared, Sequence[Fault]], "tuple[Fault, frozenset[int]] | None"]
 
@@ -81,7 +81,7 @@ def _other_theme(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, fr
     if (
         min(lightness) > _DARK
         or max(lightness) < _LIGHT
-        or len(texts) < max(2, _MOST * len(compared.score.matches))
+        or len(texts) < max(2, _MANY * len(compared.score.matches))
     ):
         return None
     members = [*recolored, *(fault for fault in faults if fault.source == "ground")]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.models.geometry import Box, hex_color
+from pytest_design2a11y.models.visual import DifferenceKind
 from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import (
     details_of,
@@ -23,13 +25,16 @@ from pytest_design2a11y.visual.elements import ElementMatching, Likeness, looks_
 
 #: Pairs less alike than this but for their colors are told as one that is missing and one that is extra; of
 #: different kinds, those whose place and size are.
-_SAME, _SAME_PLACE = 0.35, 0.7
+_SAME, _SAME_PLACE = 0.35, 0.5
 #: What looks as alike as this elsewhere on the page is the same thing, moved; sought among so many.
 _SAME_LOOK, _MOST_SOUGHT = 0.8, 400
 #: Sizes that differ by less (px) are not told by themselves.
 _LEAST_RESIZE = 4.0
 #: Likenesses of colour from this on are not told: a CIE76 difference of 4.
 _SAME_COLOR = 0.95
+
+#: Boxes of matched texts, px, shape (number, 2 pages, 4).
+Texts = NDArray[np.float64]
 
 
 def element_faults(compared: Compared) -> Iterator[Fault]:
@@ -54,8 +59,14 @@ def element_faults(compared: Compared) -> Iterator[Fault]:
             loss = 1 - likeness.similarity
             alone[0][i], alone[1][j] = costs[0] * loss, costs[1] * loss
     yield from _moved_far(compared, *alone)
+    texts = np.array(
+        [
+            (block_box(one.reference, compared.reference), block_box(one.candidate, compared.candidate))
+            for one in compared.score.matches
+        ]
+    ).reshape(-1, 2, 4)
     for i, cost in sorted(alone[0].items()):
-        yield _missing(compared, first[i], cost)
+        yield _missing(compared, first[i], cost, texts)
     for j, cost in sorted(alone[1].items()):
         yield _extra(compared, second[j], cost)
 
@@ -105,31 +116,39 @@ def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Ite
     yield Fault("ground", "page", cost, matching.ground < 0.98, lambda: told, source="ground")
 
 
-def _missing(compared: Compared, element: Element, cost: float) -> Fault:
+def _missing(compared: Compared, element: Element, cost: float, texts_of: Texts) -> Fault:
+    is_box = element.kind == "box"
+    texts = _texts_in_place(texts_of, element) if is_box else []
+    kind: DifferenceKind = "restyled" if texts and not is_control(element) else "missing"
+
     def words() -> tuple[str, dict[str, object], None]:
         name, details = name_of(element, compared.reference), dict(details_of(element))
-        text = _unboxed_text(compared, element) if element.kind == "box" and is_control(element) else ""
-        if text:
-            details["text"] = text
-            lost = ", ".join(f"no {mark}" for mark in _marks(element)) or "nothing around it"
+        marks = _marks(element)
+        if kind == "restyled" and marks:
+            return f"{name} lost its {_listed(marks)}", details, None
+        boxes = [
+            one.box for one in compared.candidate.elements or () if one.kind == "box" and is_control(one)
+        ]
+        if texts and is_control(element) and not any(is_inside(text, box) for text in texts for box in boxes):
+            details["text"] = text_inside(element, compared.reference)
+            lost = ", ".join(f"no {mark}" for mark in marks) or "nothing around it"
             return f"{name} is plain text: {lost}", details, None
         return f"{name} is missing", details, None
 
-    boxes = (element.box, None)
-    return Fault("missing", subject_of(element), cost, True, words, boxes, "element")
+    boxes = (element.box, element.box if kind == "restyled" else None)
+    return Fault(kind, subject_of(element), cost, True, words, boxes, "element")
 
 
-def _unboxed_text(compared: Compared, control: Element) -> str:
-    """Return the text of a control that stands in the generated page without any small box around it."""
-    made = [
-        block_box(match.candidate, compared.candidate)
-        for match in compared.score.matches
-        if is_inside(block_box(match.reference, compared.reference), control.box)
-    ]
-    boxes = [one.box for one in compared.candidate.elements or () if one.kind == "box" and is_control(one)]
-    if not made or any(is_inside(text, box) for text in made for box in boxes):
-        return ""
-    return text_inside(control, compared.reference)
+def _texts_in_place(texts: Texts, element: Element) -> list[Box]:
+    """Return where the texts of a box stand in the generated page; none where a panel lost most of them."""
+    here, now = (texts[:, side, :2] + texts[:, side, 2:] / 2 for side in (0, 1))
+    left, top, width, height = element.box
+    is_in, has_stayed = (
+        ((centres >= (left, top)) & (centres <= (left + width, top + height))).all(axis=1)
+        for centres in (here, now)
+    )
+    has_left = 2 * int((is_in & has_stayed).sum()) <= int(is_in.sum()) and not is_control(element)
+    return [] if has_left else [tuple(box) for box in texts[is_in, 1].tolist()]
 
 
 def _extra(compared: Compared, element: Element, cost: float) -> Fault:
@@ -143,6 +162,10 @@ def _extra(compared: Compared, element: Element, cost: float) -> Fault:
 def _marks(element: Element) -> list[str]:
     has = {"fill": element.has_fill, "border": element.has_border, "shadow": element.has_shadow}
     return [name for name, is_there in has.items() if is_there]
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _pair(
@@ -197,7 +220,8 @@ def _plainly(element: Element) -> str:
 
 def _recolored(design: Element, made: Element) -> str:
     if design.thumbnail is not None and made.thumbnail is not None:
-        return f"shows something else, mostly {hex_color(made.fill)} instead of {hex_color(design.fill)}"
+        mostly = f", mostly {hex_color(made.fill)} instead of {hex_color(design.fill)}"
+        return f"shows something else{mostly if made.fill != design.fill else ''}"
     return f"is {hex_color(made.fill)} instead of {hex_color(design.fill)}"
 
 
@@ -212,7 +236,7 @@ def _restyled(design: Element, made: Element) -> str:
     lost, gained = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
     parts = []
     if lost:
-        parts.append(f"lost its {' and '.join(lost)}")
+        parts.append(f"lost its {_listed(lost)}")
     if gained:
         parts.append(f"has a {' and a '.join(gained)} that the design has not")
     return " and ".join(parts)
