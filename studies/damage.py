@@ -259,9 +259,9 @@ def _attributes(tag: str) -> list[tuple[str, str]]:
 
 def as_boxes(html: str) -> str:
     """Show buttons as styled boxes."""
-    html = re.sub(r"<button", "<div role=button tabindex=0", html).replace("</button>", "</div>")
-    centred = "display: inline-flex; align-items: center; justify-content: center; line-height: normal"
-    return css(f"div.btn {{ box-sizing: border-box; {centred} }}")(html)
+    html = re.sub(r"<button", "<span role=button tabindex=0", html).replace("</button>", "</span>")
+    centred = "display: inline-flex; align-items: center; justify-content: center"
+    return css(f".btn[role] {{ box-sizing: border-box; {centred} }}")(html)
 
 
 def ringed(html: str) -> str:
@@ -342,7 +342,7 @@ DAMAGES = (
     Damage("all moved by 1 px", 0, css("body { position: relative; left: 1px }")),
     Damage("fonts + 0.15 px", 0, grown),
     Damage("img as background", 0, as_backgrounds),
-    Damage("button as a styled div", 0, as_boxes),
+    Damage("button as a styled box", 0, as_boxes),
     Damage("border as a ring of shadow", 0, ringed),
 )
 #: What relies on how the study's own designs are written: their classes and custom properties.
@@ -355,7 +355,7 @@ OWN_DESIGNS = {
     "dark theme",
     "other class names",
     "img as background",
-    "button as a styled div",
+    "button as a styled box",
     "border as a ring of shadow",
 }
 ONE_SCREENSHOT, ANOTHER = "one screenshot as the page", "another design"
