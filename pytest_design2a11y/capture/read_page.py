@@ -264,10 +264,7 @@ def _with_elements(capture: Capture, candidates: Candidates, runs: Sequence[Foun
     message = LEFT_OUT.format(number=found.num_left_out)
     warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
     return replace(
-        capture,
-        elements=found.elements,
-        ground=found.ground,
-        warnings=(*capture.warnings, *warnings),
+        capture, elements=found.elements, ground=found.ground, warnings=(*capture.warnings, *warnings)
     )
 
 

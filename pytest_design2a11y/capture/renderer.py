@@ -47,13 +47,7 @@ from pytest_design2a11y.exceptions import (
     Unstable,
 )
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Role,
-    TextRun,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
@@ -168,12 +162,7 @@ class Renderer:
         return capture
 
     def _cache_of(
-        self,
-        document: Document,
-        role: Role,
-        reader: Reader,
-        settings: VisitSettings,
-        probes: Sequence[str],
+        self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[str]
     ) -> tuple[CaptureCache | None, dict[str, Any]]:
         """Return where a capture may be found, None: nowhere, and all that it depends on there."""
         if self._references is None or document.html is None or settings.state.steps:
@@ -364,9 +353,7 @@ def _refuse_incomplete(warnings: Sequence[CaptureWarning]) -> None:
     lacking = [warning.message for warning in warnings if warning.code in NOT_SERVED]
     if lacking:
         raise MissingAssets(
-            " ".join(lacking),
-            stage="load",
-            advice="Without --design2a11y-strict-assets this is a warning.",
+            " ".join(lacking), stage="load", advice="Without --design2a11y-strict-assets this is a warning."
         )
 
 

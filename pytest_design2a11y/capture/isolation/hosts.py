@@ -227,13 +227,7 @@ class _StayOnHosts(urllib.request.HTTPRedirectHandler):
         self.client = client
 
     def redirect_request(
-        self,
-        req: urllib.request.Request,
-        fp: IO[bytes],
-        code: int,
-        msg: str,
-        headers: object,
-        newurl: str,
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: object, newurl: str
     ) -> urllib.request.Request | None:
         if not self.client.allows(newurl):
             raise _LedElsewhere(newurl)

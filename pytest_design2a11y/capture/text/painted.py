@@ -24,12 +24,7 @@ Take = Callable[[Box], bytes]
 
 
 def painted_runs(
-    page: FrozenPage,
-    found: Sequence[FoundRun],
-    others: Decoys,
-    *,
-    screenshot: Screenshot | None,
-    take: Take,
+    page: FrozenPage, found: Sequence[FoundRun], others: Decoys, *, screenshot: Screenshot | None, take: Take
 ) -> tuple[FoundRun, ...]:
     """Return the texts of a page that change its screenshot by what they paint; all, where there is none."""
     if screenshot is None:
