@@ -225,7 +225,7 @@ def scripts_digest(*folders: Path) -> str:
 
 
 def _name(document: Document, conditions: Mapping[str, Any]) -> str:
-    """Name an entry, but for where the site is, as all files are compared, and for its file (see `Entry`)."""
+    """Name an entry by all but its site's folder, whose files are compared, and its file (see `Entry`)."""
     site = _site(document)
     own = (replace(site, root=None, address=""), _divided(site), document.accept_status)
     key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=repr).encode())

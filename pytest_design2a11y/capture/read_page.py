@@ -269,7 +269,7 @@ def _with_elements(capture: Capture, candidates: Candidates, runs: Sequence[Foun
 
 
 def _leave_time(visit: Visit) -> None:
-    """Return the checks of a page their time where the audit took all there was, and may still be running."""
+    """Leave the checks of a page some time where the audit took all there was, and may still be running."""
     if visit.deadline.is_over():
         visit.deadline.extend(CHECKING)
         visit.channel.post("Runtime.terminateExecution")

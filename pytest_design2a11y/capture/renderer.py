@@ -327,7 +327,7 @@ class Renderer:
         return contents
 
     def _drop_if_spoilt(self, launched: LaunchedBrowser, watchdog: Watchdog) -> None:
-        """Return the next page another browser, where it would pay for this one's end or memory."""
+        """Replace a browser that the next page would pay for: one that ended, or holds too much memory."""
         # Playwright hears of a browser's end only later; textures stay for a while where pages are painted.
         if watchdog.has_ended_browser or watchdog.is_over_memory:
             self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
@@ -338,7 +338,7 @@ def _looks(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
 
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
-    """Return a page that is tried once more what it has not used of its time, and a little at least."""
+    """Leave a page that is tried once more what it has not used of its time, and a little at least."""
     seconds = settings.timeout - (time.monotonic() - began)
     return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
 

@@ -120,7 +120,7 @@ class _Run:
         self.unentered.append(reason)
 
     def _descriptions(self, found: Mapping[str, Any]) -> Descriptions:
-        """Describe every element that is told of, and the frame elements on the way to it, by path."""
+        """Describe the elements of findings, and the frame elements on the way to them, by path."""
         wanted: dict[ElementPath, set[int]] = defaultdict(set)
         for rule in found["rules"]:
             for node in (*rule["details"]["violations"], *rule["details"]["incomplete"]):

@@ -1,4 +1,4 @@
-"""Connections that are not requests of a page: none of them reaches anything, and what is tried is told."""
+"""Connections that are not requests of a page: all are refused, and noted."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Clocks:
         return len(self._contexts)
 
     def drive(self, **order: Any) -> State:
-        """Return an order (see drive.js) to every frame, in the order of the document."""
+        """Send an order (see drive.js) to every frame, in the order of the document."""
         if self._has_changed:
             self._has_changed = False
             self._contexts = dict(self._open())

@@ -61,7 +61,7 @@ def path_of(locator: Any) -> str:
 
 
 def require_page(source: object) -> Page:
-    """Return a page of the sync API back."""
+    """Return what is a page of the sync API; anything else is an error."""
     if isinstance(source, Page):
         return source
     if _is_async_page(source):
@@ -72,7 +72,7 @@ def require_page(source: object) -> Page:
 
 
 def require_async_page(source: object) -> AsyncPage:
-    """Return a page of the async API back."""
+    """Return what is a page of the async API; anything else is an error."""
     if _is_async_page(source):
         return source
     if isinstance(source, Page):

@@ -1,4 +1,4 @@
-"""The requests of a page: which are under way, and a request_queue for those that its scripts wait for."""
+"""The requests of a page: which are under way, and a queue for those that its scripts wait for."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class RequestQueue:
     is_over: Callable[[], bool] = lambda: False
 
     def release(self) -> str:
-        """Let the request pass that has waited longest; give its address without the query."""
+        """Let the request pass that has waited longest; return its address without the query."""
         route, request = self.held.pop(0)
         self._pass(route, request)
         return _bare(request.url).partition("?")[0]

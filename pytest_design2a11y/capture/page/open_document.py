@@ -122,7 +122,7 @@ def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: boo
 
 
 def _close(context: BrowserContext, pages: Pages, watchdog: Watchdog) -> Collection[Service]:
-    """Close a page, and give what its browser has lost meanwhile.
+    """Close a page, and return what its browser has lost meanwhile.
 
     A browser that cannot even do that is ended, and the next page gets another.
     """
@@ -230,7 +230,7 @@ def _freeze(visit: Visit, document: Document, settings: VisitSettings, router: R
 
 
 def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:
-    """Take back what would make a frame read otherwise than it is; give how large it is, and what it is."""
+    """Take back what would make a frame read otherwise than it is; return what survey.js found in it."""
     restore, survey = (script(__package__, f"{name}.js") for name in ("restore", "survey"))
     both = f"(hasScripts) => {{ {tree_script()}\nreturn [({restore})(hasScripts), ({survey})()]; }}"
     names, found = world.call(both, visit.has_scripts)

@@ -40,7 +40,7 @@ def _layout(page: FrozenPage) -> str:
 
 
 def resize(page: FrozenPage, width: int, height: int, *, scale: float | None = None) -> None:
-    """Return a page a window of another size, px, and of another scale where one is given."""
+    """Lay a page out in a window of another size, px, and of another scale where one is given."""
     page.send(
         "Emulation.setDeviceMetricsOverride",
         {
