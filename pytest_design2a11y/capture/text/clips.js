@@ -17,18 +17,12 @@ const insetEdges = (shape, [left, top, right, bottom]) => {
   const [up, aside = up, down = up, other = aside] = lengths;
   const width = right - left;
   const height = bottom - top;
-  return [
-    left + lengthOf(other, width),
-    top + lengthOf(up, height),
-    right - lengthOf(aside, width),
-    bottom - lengthOf(down, height),
-  ];
+  const [far, low] = [right - lengthOf(aside, width), bottom - lengthOf(down, height)];
+  return [left + lengthOf(other, width), top + lengthOf(up, height), far, low];
 };
 const polygonEdges = (shape, [left, top, right, bottom]) => {
-  const points = shape
-    .replace(/^(evenodd|nonzero),\s*/, "")
-    .split(/,\s*/)
-    .map((point) => point.split(/\s+/));
+  const corners = shape.replace(/^(evenodd|nonzero),\s*/, "").split(/,\s*/);
+  const points = corners.map((point) => point.split(/\s+/));
   const xs = points.map((point) => left + lengthOf(point[0], right - left));
   const ys = points.map((point) => top + lengthOf(point[1], bottom - top));
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -39,14 +33,8 @@ const circleEdges = (shape, [left, top, right, bottom]) => {
   const width = right - left;
   const height = bottom - top;
   const [horizontal, vertical = horizontal] = size.trim().split(/\s+/);
-  const xRadius = lengthOf(
-    horizontal,
-    vertical === horizontal ? Math.hypot(width, height) / Math.SQRT2 : width,
-  );
-  const yRadius = lengthOf(
-    vertical,
-    vertical === horizontal ? Math.hypot(width, height) / Math.SQRT2 : height,
-  );
+  const round = vertical === horizontal ? Math.hypot(width, height) / Math.SQRT2 : null;
+  const [xRadius, yRadius] = [lengthOf(horizontal, round ?? width), lengthOf(vertical, round ?? height)];
   const centre = [left + lengthOf(x, width), top + lengthOf(y, height)];
   return [centre[0] - xRadius, centre[1] - yRadius, centre[0] + xRadius, centre[1] + yRadius];
 };

@@ -71,11 +71,9 @@ const readListBox = (element, context) => {
   for (const option of element.options) {
     const style = getComputedStyle(option);
     const boxes = visibleBoxes([option.getBoundingClientRect()], context.clips.flow);
+    const origin = { ...context, element: option };
     if (style.visibility === "visible")
-      addRun(option.label, boxes, textColor(style, false), context.opacity, ownerNumber(option), false, {
-        ...context,
-        element: option,
-      });
+      addRun(option.label, boxes, textColor(style, false), context.opacity, ownerNumber(option), false, origin);
   }
   breakRun();
 };

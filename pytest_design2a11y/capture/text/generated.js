@@ -31,10 +31,7 @@ const noteMarker = (element, tag, context) => {
   const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
   const seen = intersect(boxOf(reach, line), context.clips.flow);
   if (!isShown(seen)) return;
-  markers.set(ownerNumber(element), {
-    places: [placeOf(seen)],
-    color: textColor(own, false),
-  });
+  markers.set(ownerNumber(element), { places: [placeOf(seen)], color: textColor(own, false) });
 };
 
 // Text that a style sheet puts before or after an element's own.
@@ -62,15 +59,9 @@ const readPseudo = (element, tag, kind, context) => {
   generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));
   const isInline = style.display === "inline";
   if (!isInline) breakRun();
-  addRun(
-    transformText(found[0], style),
-    boxes,
-    color,
-    context.opacity * +style.opacity,
-    context.owner(),
-    true,
-    { ...context, isAudited: false, isPlain: context.isPlain && !hasEffect(element, "", style) },
-  );
+  const origin = { ...context, isAudited: false, isPlain: context.isPlain && !hasEffect(element, "", style) };
+  const opacity = context.opacity * +style.opacity;
+  addRun(transformText(found[0], style), boxes, color, opacity, context.owner(), true, origin);
   if (!isInline) breakRun();
 };
 // Bullets, arrows, separators: like a list marker, ink of the text that they stand at, but not text.

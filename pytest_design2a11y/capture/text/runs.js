@@ -40,12 +40,8 @@ const isSmeared = (node, rects, { style, blur, isTurned }) => {
   return letters >= FEW_PRESSED && length < PRESSED * height * letters;
 };
 const visibleBoxes = (rects, clip) => {
-  const boxes = [];
-  for (const rect of rects) {
-    const box = intersect(edges(rect), clip);
-    if (isShown(box)) boxes.push(box);
-  }
-  return boxes;
+  const boxes = Array.from(rects, (rect) => intersect(edges(rect), clip));
+  return boxes.filter(isShown);
 };
 const placeOf = (box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]];
 // A line stays one box where a comment or tag divides its text.
@@ -178,16 +174,8 @@ const readShownText = (node, context) => {
   }
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
-  const isAdded = addRun(
-    paintedText(text, style),
-    boxes,
-    color,
-    context.opacity,
-    context.owner(),
-    true,
-    context,
-  );
-  if (!isAdded) return;
+  const shown = paintedText(text, style);
+  if (!addRun(shown, boxes, color, context.opacity, context.owner(), true, context)) return;
   noteFont(node, style, text);
   noteSource(context);
 };
