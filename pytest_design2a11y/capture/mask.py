@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPa
 from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.models.colors import most_frequent_color
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
 
 if TYPE_CHECKING:
@@ -79,7 +79,12 @@ def _found(
 
 def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextRun, ...]:
     """Leave out the lines of text most of which lie in a mask, and texts of which nothing is left."""
-    kept = (replace(run, boxes=tuple(box for box in run.boxes if not _is_in(box, boxes))) for run in runs)
+
+    def is_in(line: Box) -> bool:
+        parts = (clipped(line, box) for box in boxes)
+        return any(one is not None and area(one) > _HIDDEN_SHARE * area(line) for one in parts)
+
+    kept = (replace(run, boxes=tuple(box for box in run.boxes if not is_in(box))) for run in runs)
     return tuple(run for run in kept if run.boxes)
 
 
@@ -107,8 +112,3 @@ def screenshot_of(pixels: NDArray[np.uint8]) -> Screenshot:
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=1)
     return Screenshot(file.getvalue())
-
-
-def _is_in(line: Box, boxes: Sequence[Box]) -> bool:
-    parts = (clipped(line, box) for box in boxes)
-    return any(part is not None and part[2] * part[3] > _HIDDEN_SHARE * line[2] * line[3] for part in parts)

@@ -72,7 +72,7 @@ def _try(
     shown = _Shown(*news[0])
     known.add(shown.number)
     place, told = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
-    picture = _picture(page) if has_picture else None
+    picture = page.screenshot(page.window()) if has_picture else None
     covers = _call(page, "covers", shown.number)
     yield _held(page, place, told, shown, point)
     if covers:
@@ -141,8 +141,3 @@ def _focused(
     if how["opens"]:
         return Finding(FOCUS, "unsure", place, f"{told}, not on focus; a key may open it.", {}, picture)
     return Finding(FOCUS, "failed", place, f"{told}, and not when that has the focus.", {}, picture)
-
-
-def _picture(page: RunningPage) -> bytes:
-    x, y, width, height = page.worlds[0].call("() => [scrollX, scrollY, innerWidth, innerHeight]")
-    return page.screenshot((x, y, width, height))

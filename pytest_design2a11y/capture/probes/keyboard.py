@@ -173,13 +173,12 @@ def _is_outside(page: RunningPage, circle: set[Place]) -> bool:
 def _look(page: RunningPage, stop: Stop) -> None:
     """Picture an element that has the focus, where something of it is in the window."""
     world, facts = page.worlds[stop.place.world], stop.facts
-    left, top, width, height = page.worlds[0].call("() => [scrollX, scrollY, innerWidth, innerHeight]")
-    facts["window"] = [left, top, width, height]
+    facts["window"] = page.window()
     boxes = [
         (x + world.offset[0] * (not world.is_main), y + world.offset[1] * (not world.is_main), w, h)
         for x, y, w, h in facts["areas"]
     ]
-    stop.area = _area(boxes, (left, top, width, height))
+    stop.area = _area(boxes, facts["window"])
     if stop.area is not None:
         stop.picture = page.screenshot(stop.area)
 
@@ -200,17 +199,17 @@ def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
     for world in page.worlds:
         world.call(_calling("leave"))
     page.settle()
-    windows: dict[tuple[float, ...], bytes] = {}
+    windows: dict[Box, bytes] = {}
     changes: list[Change | None] = []
     for stop in stops:
         if stop.area is None:
             changes.append(None)
             continue
-        window = tuple(stop.facts["window"])
+        window: Box = stop.facts["window"]
         if window not in windows:
             page.worlds[0].call(_calling("scroll"), *window[:2])
             page.settle()
-            windows[window] = page.screenshot((window[0], window[1], window[2], window[3]))
+            windows[window] = page.screenshot(window)
         x, y, width, height = stop.area
         before = cropped(windows[window], (x - window[0], y - window[1], width, height))
         changes.append(change_between(before, stop.picture))

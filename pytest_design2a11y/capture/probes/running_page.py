@@ -130,6 +130,11 @@ class RunningPage:
         """Have the page drawn, which is when it is told of another size."""
         self.worlds[0].call("() => design2a11yProbe.drawn()")
 
+    def window(self) -> Box:
+        """Return the part of the page that is in the window, px."""
+        left, top, width, height = self.worlds[0].call("() => [scrollX, scrollY, innerWidth, innerHeight]")
+        return left, top, width, height
+
     def restore(self) -> None:
         """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
         self.resize(*self.viewport.size)

@@ -49,7 +49,8 @@ def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:
     missing = sorted(set(characters))
     if not missing:
         return ()
-    named = ", ".join(_name(character) for character in missing[:_NAMED])
+    codes = ((one, f"U+{ord(one):04X}") for one in missing[:_NAMED])
+    named = ", ".join(f"{one} ({code})" if one.isprintable() else code for one, code in codes)
     more = " and more" if len(missing) > _NAMED else ""
     message = (
         f"No installed font has these characters, which show as boxes: {named}{more}."
@@ -57,8 +58,3 @@ def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:
         " fonts-noto-color-emoji`; those of an icon font come with its file."
     )
     return (CaptureWarning("missing_glyphs", message, len(missing)),)
-
-
-def _name(character: str) -> str:
-    code = f"U+{ord(character):04X}"
-    return f"{character} ({code})" if character.isprintable() else code
