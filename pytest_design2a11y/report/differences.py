@@ -16,7 +16,7 @@ from pytest_design2a11y.models.visual import (
     Match,
     VisualScore,
 )
-from pytest_design2a11y.report.findings import BlockFinding, Kind, find_block_findings, kind_cost
+from pytest_design2a11y.visual.differences.texts import SAME_COLOR, area_of, text_costs
 
 _SHARED: dict[DifferenceKind, str] = {
     "missing": "are missing",
@@ -28,6 +28,13 @@ _SHARED: dict[DifferenceKind, str] = {
     "reworded": "read otherwise",
     "font": "are in other fonts",
     "ground": "have other backgrounds",
+}
+#: Likeness below which a matched text is called wrong. Position: its centre is off by more than 1 % of the
+#: page (13 px of 1280). Text: any difference.
+_TOLERATED: dict[DifferenceKind, tuple[str, float]] = {
+    "moved": ("position", 0.99),
+    "recolored": ("color", SAME_COLOR),
+    "reworded": ("text", 1.0 - 1e-9),
 }
 #: Members of a group that are told one by one.
 _MOST_TOLD = 2
@@ -69,7 +76,8 @@ class DifferenceGroup:
 def differences_of(evaluation: Evaluation) -> Sequence[Difference]:
     """Return in what a page differs from its design, the most costly first.
 
-    A run that was saved before there was fidelity has those of its texts only, and one without details none.
+    A run that was saved before there was fidelity, and one of published figures, has those of its texts only,
+    with what they cost of the visual score; one without details has none.
     """
     visual = evaluation.visual
     if visual is None:
@@ -90,56 +98,45 @@ def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup
 
 
 def _of_texts(visual: VisualScore, evaluation: Evaluation) -> Iterator[Difference]:
+    lost, unlike = text_costs(visual)
     sizes = {role: evaluation.page_sizes.get(role, (1, 1)) for role in ("reference", "candidate")}
-    for finding in find_block_findings(visual):
-        for kind in finding.kinds:
-            if kind != "fine":
-                yield Difference(
-                    kind,
-                    "text",
-                    _fault_sentence(finding, kind, sizes["reference"]),
-                    kind_cost(visual, finding, kind),
-                    _side(finding.reference, sizes["reference"]),
-                    _side(finding.candidate, sizes["candidate"]),
-                )
+    for match in visual.matches:
+        sides = _side(match.reference, sizes["reference"]), _side(match.candidate, sizes["candidate"])
+        losses = {kind: 1 - getattr(match, name) for kind, (name, _least) in _TOLERATED.items()}
+        for kind in sorted(losses, key=lambda one: -losses[one]):
+            if losses[kind] > 1 - _TOLERATED[kind][1]:
+                told = f"{_quoted(match.reference)} {_fault(kind, match, sizes['reference'])}"
+                yield Difference(kind, "text", told, losses[kind] * unlike, *sides)
+    for block in visual.missing:
+        side = _side(block, sizes["reference"])
+        cost = area_of(block) * lost
+        yield Difference("missing", "text", f"{_quoted(block)} is missing", cost, side, None)
+    for block in visual.extra:
+        side = _side(block, sizes["candidate"])
+        cost = area_of(block) * lost
+        yield Difference("extra", "text", f"{_quoted(block)} is not in the design", cost, None, side)
 
 
-def _side(block: Block | None, size: tuple[int, int]) -> dict[str, object] | None:
-    if block is None:
-        return None
+def _side(block: Block, size: tuple[int, int]) -> dict[str, object]:
     width, height = size
     x, y, w, h = block.box
     box: Box = (x * width, y * height, w * width, h * height)
     return {"box": box, "text": block.text, "color": block.color}
 
 
-def _fault_sentence(finding: BlockFinding, kind: Kind, page_size: tuple[int, int]) -> str:
-    """Return one thing that is wrong with a block as a sentence without a full stop."""
-    block = finding.reference or finding.candidate
-    assert block is not None
-    if finding.match is None:
-        return f"{_quoted(block)} is {'missing' if kind == 'missing' else 'not in the design'}"
-    return f"{_quoted(block)} {_fault(kind, finding.match, page_size)}"
-
-
-def _fault(kind: Kind, match: Match, page_size: tuple[int, int]) -> str:
-    if kind == "moved":
-        return _shift(match, page_size)
+def _fault(kind: DifferenceKind, match: Match, page_size: tuple[int, int]) -> str:
     if kind == "recolored":
         return f"is {hex_color(match.candidate.color)} instead of {hex_color(match.reference.color)}"
-    return f"reads {_quoted(match.candidate)}"
-
-
-def _quoted(block: Block) -> str:
-    return f'"{sanitize(block.text, limit=40)}"'
-
-
-def _shift(match: Match, page_size: tuple[int, int]) -> str:
+    if kind == "reworded":
+        return f"reads {_quoted(match.candidate)}"
     moves = []
     for axis, (backward, forward) in enumerate((("left", "right"), ("up", "down"))):
         first, second = match.reference.box, match.candidate.box
         shift = (second[axis] + second[axis + 2] / 2) - (first[axis] + first[axis + 2] / 2)
-        pixels = round(abs(shift) * page_size[axis])
-        if pixels:
+        if pixels := round(abs(shift) * page_size[axis]):
             moves.append(f"{pixels} px {forward if shift > 0 else backward}")
     return f"moved {' and '.join(moves)}"
+
+
+def _quoted(block: Block) -> str:
+    return f'"{sanitize(block.text, limit=40)}"'

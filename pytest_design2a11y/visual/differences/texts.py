@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Block, Match
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import pixels, place, quoted, way
 from pytest_design2a11y.visual.ground import ground_of
@@ -23,17 +23,22 @@ LEAST_CONTRAST = 4.5
 def text_faults(compared: Compared) -> Iterator[Fault]:
     """Return what is wrong with each text, with what it takes from the visual score's part of fidelity."""
     score = compared.score
-    measured = [name for name in VISUAL_COMPONENTS if getattr(score, name) is not None]
-    weight = compared.weight("visual") / len(measured)
+    lost, unlike = (compared.weight("visual") * cost for cost in text_costs(score))
     alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
-    total = sum(_area(block) for block in _all_blocks(compared)) or 1.0
-    # Where nothing matched, the means over matches are lost with what did not match.
-    lost = weight * (1.0 if score.matches else 4.0) / total
     fonts = _font_costs(compared, alone)
     for kind, block in alone:
-        yield _lone(compared, kind, block, (lost + fonts.get(kind, 0.0)) * _area(block))
+        yield _lone(compared, kind, block, (lost + fonts.get(kind, 0.0)) * area_of(block))
     for match in score.matches:
-        yield from _pair(compared, match, weight / len(score.matches))
+        yield from _pair(compared, match, unlike)
+
+
+def text_costs(score: VisualScore) -> tuple[float, float]:
+    """Return the cost in the visual score of unmatched text, by area, and of a pair, by what it is unlike."""
+    measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
+    matched = [block for match in score.matches for block in (match.reference, match.candidate)]
+    total = sum(map(area_of, (*matched, *score.missing, *score.extra))) or 1.0
+    # Where nothing matched, the means over matches are lost with what did not match.
+    return (1.0 if matched else 4.0) / total / measured, 1.0 / measured / max(1, len(score.matches))
 
 
 def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[str, float]:
@@ -42,18 +47,14 @@ def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[
         return {}
     weight = compared.weight("typography")
     costs = zip(("missing", "extra"), compared.typography.alone, strict=True)
-    areas = {kind: sum(_area(block) for one, block in alone if one == kind) for kind in ("missing", "extra")}
+    areas = {
+        kind: sum(area_of(block) for one, block in alone if one == kind) for kind in ("missing", "extra")
+    }
     return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
 
 
-def _all_blocks(compared: Compared) -> Iterator[Block]:
-    for match in compared.score.matches:
-        yield match.reference
-        yield match.candidate
-    yield from (*compared.score.missing, *compared.score.extra)
-
-
-def _area(block: Block) -> float:
+def area_of(block: Block) -> float:
+    """Return a block's area, in shares of its page."""
     return block.box[2] * block.box[3]
 
 
