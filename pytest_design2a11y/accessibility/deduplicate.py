@@ -20,9 +20,6 @@ def deduplicate(audits: Mapping[str, Audit]) -> dict[str, Audit]:
     An element that a later engine reports for the same class of issue as the first one is told with the
     first one's finding, which then says so, and is left out of the later one's. What a later engine says
     carries its name.
-
-    Args:
-        audits: By engine, the first one's findings first; one alone is given back as it is.
     """
     if len(audits) < 2:
         return dict(audits)

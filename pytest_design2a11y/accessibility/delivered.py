@@ -121,12 +121,7 @@ def delivered(
 
 
 def delivered_line(value: float, parts: Mapping[str, float]) -> str:
-    """Say in one line how much of the design's text reaches everyone, and what takes the rest.
-
-    Args:
-        value: As in `Delivered`.
-        parts: The other numbers of `Delivered`, by name.
-    """
+    """Say in one line how much of the design's text reaches everyone, and what takes the rest."""
     unseen = (
         f"what no rule looks at takes {parts['unaudited']:.2f}, " if parts["unaudited"] >= LEAST_TOLD else ""
     )

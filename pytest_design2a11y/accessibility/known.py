@@ -82,10 +82,6 @@ def load_known(path: Path) -> KnownViolations:
 def parse_known(text: str, *, name: str = "The text") -> KnownViolations:
     """Read the text of a file of accepted failures.
 
-    Args:
-        text: TOML.
-        name: What errors call it.
-
     Raises:
         ConfigurationError: It is not such a text; a fact that is there twice (after a merge) is one reason.
     """

@@ -20,9 +20,6 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
     at. How bad a failure is, is its class's. Findings in no class do not count. The number of checks is
     axe-core's, so that IR can be above 1.
 
-    Args:
-        audits: Findings by engine; axe-core's are needed.
-
     Raises:
         NothingToCheck: No rule of axe-core applied to anything.
 

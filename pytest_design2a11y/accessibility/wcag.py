@@ -42,14 +42,7 @@ CRITERIA = {
 
 
 def criteria(tags: Iterable[str]) -> tuple[str, ...]:
-    """Name the success criteria that a rule is about.
-
-    Args:
-        tags: The rule's tags, such as "wcag143" (but not levels, such as "wcag2aa").
-
-    Returns:
-        Such as ("WCAG 1.4.3 Contrast (Minimum)",); empty for a rule that is best practice only.
-    """
+    """Name the success criteria that a rule is about."""
     found = (_CRITERION_TAG.fullmatch(tag) for tag in tags)
     numbers = (".".join(match.groups()) for match in found if match)
     return tuple(f"WCAG {number} {CRITERIA.get(number, '')}".rstrip() for number in numbers)

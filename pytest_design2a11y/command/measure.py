@@ -95,7 +95,7 @@ def _without_details(evaluation: Evaluation) -> Evaluation:
 
 
 def _exit_code(evaluations: Sequence[Evaluation], outcome: Outcome, settings: Settings) -> int:
-    from pytest_design2a11y.comparing.outcome import exit_code_of
+    from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.run_end.known import unaccepted
 
     if any(one.error is not None for one in evaluations):

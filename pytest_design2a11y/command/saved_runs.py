@@ -68,7 +68,7 @@ def add_to(commands: Any) -> None:
 
 
 def _check(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.comparing.outcome import exit_code_of
+    from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.run_end.conclude import check_run
     from pytest_design2a11y.runs.store import load_run
 

@@ -15,8 +15,8 @@ from statistics import median
 import numpy
 
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.quantities import COMPARED
-from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED, MeanDistribution, resample_means
+from pytest_design2a11y.comparing.gates import COMPARED
+from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table, mean_by_group
 from pytest_design2a11y.models.metrics import METRICS, Metric
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
@@ -72,12 +72,7 @@ class CaseMeans:
 
 
 def summarize(run: Run, *, failed_pages: FailedPages = "exclude") -> dict[str, MetricSummary]:
-    """Summarize every metric that some page has, by its id.
-
-    Args:
-        run: What was measured.
-        failed_pages: What a candidate that failed by its own fault counts as.
-    """
+    """Summarize every metric that some page has, by its id."""
     return summarize_table(make_table(run, failed_pages=failed_pages))
 
 
@@ -131,16 +126,12 @@ def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, 
     return tuple(places), mean_by_group(values, groups)
 
 
-def resample_columns(
-    values: Values, columns: Sequence[int], *, num_resamples: int = NUM_RESAMPLES, seed: int = SEED
-) -> dict[int, tuple[MeanDistribution, int]]:
+def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[MeanDistribution, int]]:
     """Resample the cases of several columns; those with the same cases share the draws.
 
     Args:
         values: (cases, columns), NaN where a case has no value.
         columns: Which; each with at least two values.
-        num_resamples: How many draws.
-        seed: Of the draws.
 
     Returns:
         By column: the distribution, and the column's place in it.
@@ -152,7 +143,7 @@ def resample_columns(
     found: dict[int, tuple[MeanDistribution, int]] = {}
     for group in groups.values():
         rows = measured[:, group[0]]
-        distribution = resample_means(values[rows][:, group], num_resamples=num_resamples, seed=seed)
+        distribution = resample_means(values[rows][:, group])
         found |= {column: (distribution, place) for place, column in enumerate(group)}
     return found
 

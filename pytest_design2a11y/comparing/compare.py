@@ -27,11 +27,10 @@ from pytest_design2a11y.comparing.comparison import (
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.multiple import holm
+from pytest_design2a11y.comparing.gates import COMPARED, ERRORS
 from pytest_design2a11y.comparing.pairing import AxisChange, Pairing, no_shared_case, pair_cases
-from pytest_design2a11y.comparing.quantities import COMPARED, ERRORS
-from pytest_design2a11y.comparing.ranks import sign_test_p, signed_rank_p
-from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED, MeanDistribution
+from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
+from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.models.run import CaseKey, Run, case_name, prompts_text
 
@@ -49,27 +48,18 @@ def compare_runs(
     new: Run,
     *,
     failed_pages: FailedPages = "exclude",
-    num_resamples: int = NUM_RESAMPLES,
-    seed: int = SEED,
 ) -> Comparison:
     """Compare two runs, paired by case along equal axes.
 
     A case's value is the mean over its samples, then over its axes, so that runs with different numbers of
     samples compare. Every case counts the same.
 
-    Args:
-        old: The run that was there before.
-        new: The run in question.
-        failed_pages: What a candidate that failed by its own fault counts as.
-        num_resamples: Bootstrap draws for the intervals.
-        seed: Of the draws.
-
     Raises:
         AxesDiffer: The runs mix different values of an axis.
         NotComparable: No case is in both runs.
     """
     tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
-    return compare_tables(old, new, tables, failed_pages=failed_pages, num_resamples=num_resamples, seed=seed)
+    return compare_tables(old, new, tables, failed_pages=failed_pages)
 
 
 def compare_tables(
@@ -78,8 +68,6 @@ def compare_tables(
     tables: tuple[RunTable, RunTable],
     *,
     failed_pages: FailedPages,
-    num_resamples: int = NUM_RESAMPLES,
-    seed: int = SEED,
 ) -> Comparison:
     """Compare two runs, as `compare_runs` does, by tables that were made of them by that rule already.
 
@@ -99,7 +87,7 @@ def compare_tables(
         new=side_of(new, tables[1]),
         num_cases=len({case for case, _axes in pairing.keys}),
         num_pairs=len(pairing.keys),
-        metrics=_compare_metrics(pairing, tables, differences, num_resamples=num_resamples, seed=seed),
+        metrics=_compare_metrics(pairing, tables, differences),
         only_old=_names(pairing.only_old),
         only_new=_names(pairing.only_new),
         errors=tuple(_errors(pairing, *tables)),
@@ -107,8 +95,6 @@ def compare_tables(
         changes=(*pairing.changes, *_prompt_changes(old, new)),
         axes=pairing.axes,
         failed_pages=failed_pages,
-        num_resamples=num_resamples,
-        seed=seed,
         with_failures={} if failed_pages == "zero" else _with_failures(pairing, *tables),
     )
 
@@ -176,9 +162,6 @@ def _compare_metrics(
     pairing: Pairing,
     tables: tuple[RunTable, RunTable],
     differences: Sequence[Difference],
-    *,
-    num_resamples: int,
-    seed: int,
 ) -> dict[str, MetricComparison]:
     old, new = tables[0].means[pairing.old_rows], tables[1].means[pairing.new_rows]
     both = ~(numpy.isnan(old) | numpy.isnan(new))
@@ -194,8 +177,6 @@ def _compare_metrics(
             for place, metric in enumerate(COMPARED)
             if metric not in refusals and num_measured[place] > 1
         ],
-        num_resamples=num_resamples,
-        seed=seed,
     )
     missing = _missing(pairing, *tables)
     compared: dict[str, MetricComparison] = {}

@@ -8,12 +8,11 @@ from typing import Literal
 
 import numpy
 
-from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval, mean_over_cases
+from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
 from pytest_design2a11y.comparing.conditions import Difference
 from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import AxisChange
-from pytest_design2a11y.comparing.quantities import COMPARED
-from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import Values
 from pytest_design2a11y.models.metrics import MISSING_CONTENT, severity_note
 from pytest_design2a11y.wording import counted
@@ -186,9 +185,6 @@ class Comparison:
         changes: Axes that tell the runs apart: what was changed.
         axes: Values of the axes that cases are paired along, those with several.
         failed_pages: What a candidate that failed by its own fault counts as.
-        confidence: Of the intervals.
-        num_resamples: Bootstrap draws.
-        seed: Of the draws.
     """
 
     old: Side
@@ -203,9 +199,6 @@ class Comparison:
     changes: tuple[AxisChange, ...] = ()
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failed_pages: FailedPages = "exclude"
-    confidence: float = CONFIDENCE
-    num_resamples: int = NUM_RESAMPLES
-    seed: int = SEED
     with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property

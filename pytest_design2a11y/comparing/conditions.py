@@ -158,14 +158,7 @@ class ConditionReader:
 def find_differences(
     pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
 ) -> tuple[Difference, ...]:
-    """Tell in which conditions the paired cases differ.
-
-    Args:
-        pairs: For every paired case the conditions of its samples, old and new.
-
-    Returns:
-        One difference a condition, refusals first.
-    """
+    """Tell in which conditions the paired cases differ."""
     found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for old, new in pairs:
         for condition, old_values, new_values in _differing(old, new):

@@ -11,11 +11,7 @@ _SHOWN = 3
 
 
 def num_distinct(samples: Iterable[Sequence[Evaluation]]) -> int:
-    """Count the distinct samples of a case along its axes; one whose bytes are not known counts as such.
-
-    Args:
-        samples: The evaluations of each sample.
-    """
+    """Count the distinct samples of a case along its axes; one whose bytes are not known counts as such."""
     known: set[frozenset[str]] = set()
     num_unknown = 0
     for evaluations in samples:
@@ -28,12 +24,7 @@ def num_distinct(samples: Iterable[Sequence[Evaluation]]) -> int:
 
 
 def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
-    """Say that samples repeat others of their case; "" where none does.
-
-    Args:
-        samples: How many each case along its axes has.
-        distinct: How many of them are distinct.
-    """
+    """Say that samples repeat others of their case; "" where none does."""
     num_samples, num_left = sum(samples), sum(distinct)
     if num_samples == num_left:
         return ""

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from pytest_design2a11y.comparing.age import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval
 from pytest_design2a11y.comparing.compare import compare_tables
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.multiple import holm
 from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.comparing.resampling import MIN_CASES
+from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import shown_in
 from pytest_design2a11y.models.run import Run, origin_text
+
+#: From so many days on, a model behind an address is taken to have changed in the meantime.
+OLD_AFTER_DAYS = 14
+
+
+def days_between(earlier: str, later: str) -> float | None:
+    """Return days between two ISO 8601 times, negative if reversed; None if either is invalid."""
+    try:
+        first, second = (datetime.fromisoformat(text) for text in (earlier, later))
+    except ValueError:
+        return None
+    first, second = (one if one.tzinfo else one.replace(tzinfo=UTC) for one in (first, second))
+    return (second - first).total_seconds() / 86_400
+
 
 #: Metrics that are looked at: one for each half of a result, so that little has to be corrected for.
 WATCHED = shown_in("watched")

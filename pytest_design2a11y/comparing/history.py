@@ -84,10 +84,6 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
     though nothing is recorded to have changed, is drift.
 
     Runs are taken one by one; the tables of two runs of every prompt and model are held.
-
-    Args:
-        runs: In the order of time.
-        failed_pages: What a candidate that failed by its own fault counts as.
     """
     entries: list[Entry] = []
     last: dict[frozenset[AxisValues], Tabled] = {}
@@ -106,13 +102,7 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
 def history_lines(
     entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN, failed_pages: FailedPages = "exclude"
 ) -> list[str]:
-    """List runs with their means.
-
-    Args:
-        entries: From `make_history`.
-        failed_pages: The rule that it was made by.
-        metrics: Ids of the metrics to show.
-    """
+    """List runs with their means."""
     if not entries:
         return ["no saved runs"]
     name_width = max(4, *(len(entry.name) for entry in entries))

@@ -82,11 +82,6 @@ class Alignment:
 def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairing:
     """Pair the cases of two runs along equal axes, as `align_cases` does.
 
-    Args:
-        old: The earlier run.
-        new: The later run.
-        names: Of the two, for messages.
-
     Raises:
         AxesDiffer: The runs mix different values; the message has the table of both.
     """

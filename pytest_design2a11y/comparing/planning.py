@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
 from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
-from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, MeanDistribution
 from pytest_design2a11y.comparing.table import Values, sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -91,11 +91,6 @@ class Plan:
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
     """Tell how the pages of a run vary.
-
-    Args:
-        run: Of one model and prompt, with several samples a case.
-        metric: Id in `COMPARED`.
-        failed_pages: What a candidate that failed by its own fault counts as.
 
     Raises:
         ConfigurationError: The run mixes values of an axis, or has too few cases with two samples.

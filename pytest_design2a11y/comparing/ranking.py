@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 import numpy
 
-from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval
+from pytest_design2a11y.comparing.aggregate import Interval
 from pytest_design2a11y.comparing.comparison import TIE, Side, State
 from pytest_design2a11y.comparing.conditions import Difference
 from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import AxisValues
-from pytest_design2a11y.comparing.quantities import COMPARED
-from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
+from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import Values
 
 
@@ -158,9 +158,6 @@ class Ranking:
         axes: Values of the axes that cases are aligned along, those with several.
         grouped_by: Names of the axes that contenders were grouped by, "run" first where it is one of them.
         failed_pages: What a candidate that failed by its own fault counts as.
-        confidence: Of the intervals.
-        num_resamples: Bootstrap draws.
-        seed: Of the draws.
     """
 
     contenders: tuple[Contender, ...]
@@ -171,6 +168,3 @@ class Ranking:
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     grouped_by: tuple[str, ...] = ()
     failed_pages: FailedPages = "exclude"
-    confidence: float = CONFIDENCE
-    num_resamples: int = NUM_RESAMPLES
-    seed: int = SEED

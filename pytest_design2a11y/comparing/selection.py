@@ -96,9 +96,6 @@ def select(run: Run, chosen: Selection) -> Run:
 def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:
     """Part runs by the values of some axes.
 
-    Returns:
-        For every combination of values that some run has: each run's part, which may have no pages.
-
     Raises:
         ConfigurationError: No run has one of the axes.
     """
@@ -133,13 +130,6 @@ class Part:
 def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     """Part a run in its pages with a value of an axis, and the others.
 
-    Args:
-        run: Has both.
-        expression: AXIS=VALUE, such as "prompt=v1".
-
-    Returns:
-        The pages with that value, and the others, each under the name of its value.
-
     Raises:
         ConfigurationError: No page has the value, all have it, or the others have several values.
     """
@@ -163,10 +153,6 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
 
 def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
     """Return whole runs, or with axes the parts of them, one for every combination of values.
-
-    Args:
-        runs: By the names that tell them apart.
-        axes: What to group by; none: whole runs.
 
     Raises:
         ConfigurationError: No run has one of the axes.

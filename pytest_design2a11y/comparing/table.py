@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.conditions import ConditionReader, Conditions
 from pytest_design2a11y.comparing.distinct import num_distinct
 from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
-from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value, metric_values

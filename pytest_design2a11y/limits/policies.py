@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.wording import counted
 

@@ -21,12 +21,7 @@ _RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit
 
 
 def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[str]:
-    """Tell the audit of one page, line by line.
-
-    Args:
-        evaluation: What was measured; the failures of its audit are those that are told.
-        num_accepted: Failures that are accepted, and told of by their number only.
-    """
+    """Tell the audit of one page, line by line."""
     yield sanitize(evaluation.candidate, limit=200)
     if evaluation.error is not None:
         yield f"  {evaluation.error.type}: {evaluation.error.message}"

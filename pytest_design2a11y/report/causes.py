@@ -104,12 +104,7 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
 
 
 def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
-    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts.
-
-    Args:
-        evaluation: What was measured.
-        role: Of which of its pages.
-    """
+    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts."""
     error = evaluation.error if role == "candidate" else None
     told = []
     if error is not None:

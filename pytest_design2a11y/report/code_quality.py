@@ -27,13 +27,6 @@ _NO_FILE = "HTML text"
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
     """Return what `sarif` gives in the form that GitLab reads, without what is accepted.
 
-    Args:
-        run: What was measured.
-        accepted: How many failing elements are accepted, by evaluation and rule.
-
-    Returns:
-        JSON values: one object an element, and one a page that could not be measured.
-
     References:
         GitLab, "Code Quality report format".
     """

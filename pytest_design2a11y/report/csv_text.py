@@ -11,12 +11,7 @@ from pytest_design2a11y.escaping import csv_cell
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Return the lines of a table, its head first, without line ends.
-
-    Args:
-        columns: Names of the columns.
-        rows: Values by column. Texts are escaped, numbers are written in full, and None is an empty cell.
-    """
+    """Return the lines of a table, its head first, without line ends."""
     yield _line(columns)
     for row in rows:
         yield _line([row[column] for column in columns])

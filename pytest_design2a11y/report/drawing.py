@@ -88,12 +88,7 @@ class Drawing:
 
 
 def to_svg(drawing: Drawing, *, is_of_page: bool = False) -> str:
-    """Return a drawing as an SVG element.
-
-    Args:
-        drawing: The drawing.
-        is_of_page: Whether it is part of a page of ours, whose style gives the colours; else it has its own.
-    """
+    """Return a drawing as an SVG element."""
     name = "class" if is_of_page else "fill"
     parts = [_svg_shape(shape, name) for shape in drawing.shapes]
     size = f'viewBox="0 0 {drawing.width:g} {drawing.height:g}"'

@@ -41,13 +41,7 @@ _UNTRIED = "no probe tried it out (--design2a11y-probes)"
 def explain_failures(
     evaluation: Evaluation, verdicts: Sequence[Verdict], *, report: Path | None = None
 ) -> list[str]:
-    """Return what fails, why, and how to see all of it, as lines; nothing where no limit is broken.
-
-    Args:
-        evaluation: What was measured.
-        verdicts: Those of it that fail.
-        report: The HTML report that the run writes; None: it writes none.
-    """
+    """Return what fails, why, and how to see all of it, as lines; nothing where no limit is broken."""
     if not verdicts:
         return []
     verdicts = sorted(verdicts, key=lambda verdict: list(METRICS).index(verdict.metric))
@@ -78,12 +72,7 @@ def values_line(evaluation: Evaluation) -> str:
 
 
 def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFERENCES) -> list[str]:
-    """Return what differs from the design, likes together, the most costly first, each with its cost.
-
-    Args:
-        evaluation: What was measured, with its details.
-        most: How many lines at most, the heading aside; None: a line for every single difference.
-    """
+    """Return what differs from the design, likes together, the most costly first, each with its cost."""
     if evaluation.visual is None or not (found := differences_of(evaluation)):
         return []
     told: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
@@ -122,12 +111,7 @@ def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
 
 
 def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[str]:
-    """Say that limits judged nothing, as lines.
-
-    Args:
-        limits: Those.
-        who: What did not give them anything to judge, and a verb.
-    """
+    """Say that limits judged nothing, as lines."""
     return [
         f"{limit} ({limit.origin}) judged nothing: {who} {_JUDGED[METRICS[limit.metric].part]}. "
         "Render what it is meant for, or leave the limit out."
@@ -136,12 +120,7 @@ def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[s
 
 
 def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
-    """Tell a pair of pages to a person, as lines.
-
-    Args:
-        evaluation: What was measured.
-        has_details: Whether to tell every single difference and every failing element.
-    """
+    """Tell a pair of pages to a person, as lines."""
     against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
     return [
         sanitize(evaluation.candidate, limit=200) + against,

@@ -113,11 +113,7 @@ class Feedback:
         return {"schema": SCHEMA_VERSION, **asdict(self)}
 
     def lines(self, *, max_items: int = 8) -> Iterator[str]:
-        """Return the feedback as text, line by line, at most `MAX_LINES` of them.
-
-        Args:
-            max_items: How many things to do are told at most.
-        """
+        """Return the feedback as text, line by line, at most `MAX_LINES` of them."""
         head = [*self._head()]
         fixes = self.fixes[: min(max_items, (MAX_LINES - len(head) - 1) // 2)]
         yield from head

@@ -54,12 +54,7 @@ def advice_for(group: DifferenceGroup) -> str:
 
 
 def instruction(difference: Difference, evaluation: Evaluation) -> str | None:
-    """Return what to do about one difference: its place, and values of the design; None where none is safe.
-
-    Args:
-        difference: What differs; of a cause of the whole page there is its message alone.
-        evaluation: Whose it is, with its matched texts.
-    """
+    """Return what to do about one difference, with values of the design; None where none is safe."""
     has_values = difference.reference or difference.candidate
     told = _instruction(difference, evaluation) if has_values else difference.message
     return None if told is None else sanitize(told, limit=_LONGEST)

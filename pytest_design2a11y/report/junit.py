@@ -18,10 +18,6 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
     """Return what was measured as (name, value), for pytest's `record_property`.
 
     Control characters and what XML 1.0 forbids are escaped.
-
-    Args:
-        evaluation: What was measured.
-        number: Which of a test's evaluations it is; from the second on, names carry it.
     """
     prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
     return [(f"{prefix}.{name}", sanitize(value, limit=_LONGEST)) for name, value in _facts(evaluation)]

@@ -66,13 +66,6 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
 
     Names come from the contents, and files appear whole or not at all, so that several processes can share
     the folder, and a page that many tests render is kept once.
-
-    Args:
-        captures: The pages.
-        folder: Where; made where it is missing.
-
-    Returns:
-        The picture's file name in `folder` by role, for `Evaluation.pictures`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     return {
@@ -81,12 +74,7 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
 
 
 def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
-    """Remove the pictures that were used longest ago, until the rest fits; reports then lack these.
-
-    Args:
-        folder: Where `store_pictures` keeps pictures; it may be missing.
-        max_bytes: What all of them may take together.
-    """
+    """Remove the pictures that were used longest ago, until the rest fits; reports then lack these."""
     names = (path.name for path in folder.glob("*.webp") if _NAME.fullmatch(path.name))
     pictures = ((folder / name, folder / _small_name(name)) for name in names)
     there = ([path for path in paths if path.exists()] for paths in pictures)

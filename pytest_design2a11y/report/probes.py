@@ -76,12 +76,7 @@ def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
 
 
 def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Iterator[str]:
-    """Name failed checks with an element each, the worst first.
-
-    Args:
-        evaluation: What was measured, with its details.
-        limit: How many are named; None: all.
-    """
+    """Name failed checks with an element each, the worst first."""
     for _name, rule in failed_checks(evaluation)[:limit]:
         yield f"{rule.rule} (WCAG {criterion_of(rule)}, {rule.impact}): {rule.num_violations} failed"
         for node in rule.violations[:_WORST] if limit is not None else rule.violations:

@@ -38,12 +38,7 @@ class Progress:
         self._erase()
 
     def advance(self, number: int = 1, *, is_work: bool = True) -> None:
-        """Count more as done.
-
-        Args:
-            number: How many.
-            is_work: Whether they took time, which tells of the rest; False: they were there already.
-        """
+        """Count more as done."""
         self._done += number
         self._worked += number if is_work else 0
         self._draw()

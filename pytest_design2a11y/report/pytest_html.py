@@ -12,12 +12,7 @@ from pytest_design2a11y.report.pictures import load_picture
 
 
 def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
-    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it.
-
-    Args:
-        evaluation: What was measured.
-        folder: Where `store_pictures` kept the pictures.
-    """
+    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
     from pytest_html import extras
 
     labels = {"reference": evaluation.reference, "candidate": evaluation.candidate}

@@ -38,13 +38,6 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     are notifications of the invocation, so that a log without results is never mistaken for a clean run. The
     violations of a rule are suppressed where all of them on that page are accepted.
 
-    Args:
-        run: What was measured.
-        accepted: How many failing elements are accepted, by evaluation and rule.
-
-    Returns:
-        JSON values.
-
     References:
         OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
     """

@@ -21,12 +21,7 @@ _MAX_BYTES = 3_000_000
 
 
 def line_of(page: str, node: CheckedNode) -> int | None:
-    """Return the line, from 1 on, on which an element of a page begins; None where that is not known.
-
-    Args:
-        page: Label of the page: its path, from the current folder on, where it is a file.
-        node: The element.
-    """
+    """Return the line, from 1 on, on which an element of a page begins; None where that is not known."""
     if " >>> " in node.target or "://" in page or page.startswith("<"):
         return None
     path = Path(page.partition("?")[0].partition("#")[0])

@@ -13,7 +13,7 @@ from typing import Any
 
 from pytest_design2a11y.comparing.distinct import mistaken_samples, repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.outcome import exit_code, is_failure
+from pytest_design2a11y.comparing.gates import exit_code, is_failure
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits

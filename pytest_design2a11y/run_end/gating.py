@@ -8,9 +8,8 @@ from pathlib import Path
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive, exit_code, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates, judge_groups
-from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive, exit_code
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking

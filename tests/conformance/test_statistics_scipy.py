@@ -7,8 +7,8 @@ import pytest
 import scipy.stats
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.ranks import signed_rank_p
 from pytest_design2a11y.comparing.resampling import SEED, resample_means, resampled_means
+from pytest_design2a11y.comparing.significance import signed_rank_p
 
 Values = NDArray[numpy.float64]
 

@@ -12,9 +12,8 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.gates import COMPARED, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
-from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.comparing.rank import RANKED
 from pytest_design2a11y.models.metrics import METRICS, components_of, shown_in
 from pytest_design2a11y.models.run import from_dict

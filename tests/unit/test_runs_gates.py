@@ -7,9 +7,8 @@ import numpy
 import pytest
 
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
-from pytest_design2a11y.comparing.gates import Gate, parse_gate, parse_gates
+from pytest_design2a11y.comparing.gates import Gate, GateOutcome, exit_code, parse_gate, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
-from pytest_design2a11y.comparing.outcome import GateOutcome, exit_code
 from pytest_design2a11y.comparing.resampling import resample_means
 from pytest_design2a11y.exceptions import ConfigurationError
 

@@ -7,9 +7,8 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.comparing.gates import GateOutcome, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_gates
-from pytest_design2a11y.comparing.outcome import GateOutcome
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict

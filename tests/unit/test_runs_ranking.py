@@ -165,7 +165,7 @@ def test_what_cannot_be_ranked_says_why() -> None:
     with pytest.raises(ConfigurationError, match="nothing to compare it with"):
         rank_parts(parts_of(named(run("a", 0.0)), ()))
     others = make_run(*(make_evaluation(f"x{number}") for number in range(2)), name="b")
-    with pytest.raises(NotComparable, match=r"No case is in all of 'a' \(12 cases\), 'b' \(2 cases\)"):
+    with pytest.raises(NotComparable, match=r"The runs 'a' .* have no case in common"):
         rank_parts(parts_of(named(run("a", 0.0), others), ()))
     with pytest.raises(ConfigurationError, match=r"no metric 'visul' to rank by. Did you mean 'visual'"):
         parse_metrics("iwir,visul")

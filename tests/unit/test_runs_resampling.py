@@ -5,8 +5,8 @@ import pytest
 from scipy.special import stdtrit
 
 from pytest_design2a11y.comparing import resampling
-from pytest_design2a11y.comparing.ranks import signed_rank_p
 from pytest_design2a11y.comparing.resampling import MAX_CASES, MeanDistribution, resample_means
+from pytest_design2a11y.comparing.significance import signed_rank_p
 
 GENERATOR = numpy.random.default_rng(8)
 

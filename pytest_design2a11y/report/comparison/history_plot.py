@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.history import SHOWN, Entry, MetricMean
-from pytest_design2a11y.comparing.quantities import COMPARED
 from pytest_design2a11y.escaping import markup
 from pytest_design2a11y.exceptions import ConfigurationError
 
@@ -23,13 +23,6 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
 
     A run that is clearly better or worse than the one before is a triangle that points up or down; runs that
     were measured differently are parted by a dashed line.
-
-    Args:
-        entries: From `make_history`, at least one.
-        metrics: Ids of the metrics to draw; those that no run has are left out.
-
-    Returns:
-        An SVG document with a title and a description in words.
 
     Raises:
         ConfigurationError: There is nothing to draw.

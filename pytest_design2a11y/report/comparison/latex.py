@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.outcome import GateOutcome
+from pytest_design2a11y.comparing.gates import GateOutcome
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import latex

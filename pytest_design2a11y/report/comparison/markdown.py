@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
+from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
 from pytest_design2a11y.report.comparison.rows import cells_of, moved_rows, place_cells, shown_rows
 from pytest_design2a11y.report.comparison.sentences import (
-    ACCESSIBILITY_NOTE,
+    BOOTSTRAP_NOTE,
     Judged,
     caveats,
     counts_rule,
@@ -85,8 +85,7 @@ def comparison_markdown(
         "</details>",
         "",
         f"Old: {_text(side_text(comparison.old))}. New: {_text(side_text(comparison.new))}. "
-        f"{_text('; '.join(pairing_lines(comparison)))}; intervals by bootstrap over "
-        f"cases ({comparison.num_resamples} draws, seed {comparison.seed}). {ACCESSIBILITY_NOTE}",
+        f"{_text('; '.join(pairing_lines(comparison)))}; {BOOTSTRAP_NOTE}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -154,10 +153,7 @@ def ranking_markdown(
     if num_moved != 0:
         yield from _cases(ranking, num_moved)
     yield ""
-    yield "; ".join(map(_text, [head, *more])) + (
-        f"; intervals by bootstrap over cases ({ranking.num_resamples} draws, seed {ranking.seed}). "
-        f"{ACCESSIBILITY_NOTE}"
-    )
+    yield "; ".join([*map(_text, [head, *more]), BOOTSTRAP_NOTE])
 
 
 def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None) -> Iterator[str]:

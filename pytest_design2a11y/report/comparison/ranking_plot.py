@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_design2a11y.comparing.quantities import COMPARED
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import write_whole
@@ -66,10 +66,6 @@ def _scale_to(end: float) -> Scale:
 
 def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
     """Draw a ranking: a panel of bars a metric, and below them one metric against another.
-
-    Args:
-        ranking: With at least one metric that compares.
-        has_pages: Whether the last plot has a dot a page too.
 
     Raises:
         ConfigurationError: No metric compares.

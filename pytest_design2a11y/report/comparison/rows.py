@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricComparison
-from pytest_design2a11y.comparing.outcome import GateOutcome, mark_of
-from pytest_design2a11y.comparing.quantities import ERRORS
+from pytest_design2a11y.comparing.gates import ERRORS, GateOutcome, mark_of
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
 from pytest_design2a11y.report.comparison.matrix import content_text, ranks_text
@@ -21,6 +22,8 @@ from pytest_design2a11y.report.comparison.sentences import (
     verdict_sentences,
     with_failures_lines,
 )
+
+_BOOTSTRAP = {"confidence": CONFIDENCE, "num_resamples": NUM_RESAMPLES, "seed": SEED}
 
 #: A metric of a comparison, by the keys of its JSON.
 Row = dict[str, Any]
@@ -120,9 +123,7 @@ def comparison_to_dict(
         "with_failures": {
             name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
         },
-        "confidence": comparison.confidence,
-        "num_resamples": comparison.num_resamples,
-        "seed": comparison.seed,
+        **_BOOTSTRAP,
         "metrics": metric_rows(comparison, outcomes, num_moved=num_moved),
         "only_old": list(comparison.only_old),
         "only_new": list(comparison.only_new),
@@ -215,13 +216,7 @@ def _figures(ranking: Ranking, metric: RankedMetric, number: int) -> dict[str, A
 
 
 def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:
-    """Return a ranking as JSON values, in a stable order of keys.
-
-    Args:
-        ranking: The ranking.
-        judged: The outcomes of the gates, by what they judge.
-        num_moved: How many cases that differ most are listed, a metric; None: all of them.
-    """
+    """Return a ranking as JSON values, in a stable order of keys."""
     names = [one.name for one in ranking.contenders]
     return {
         "schema": SCHEMA_VERSION,
@@ -239,9 +234,7 @@ def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | N
         "changes": {axis: list(values) for axis, values in ranking.changes.items()},
         "axes": {axis: list(values) for axis, values in ranking.axes.items()},
         "failed_pages": ranking.failed_pages,
-        "confidence": ranking.confidence,
-        "num_resamples": ranking.num_resamples,
-        "seed": ranking.seed,
+        **_BOOTSTRAP,
         "metrics": {one.metric: _ranked(one, names, num_moved) for one in ranking.metrics.values()},
         "differences": [
             asdict(one.difference)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.comparing.age import age_warnings, span_warnings
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
+from pytest_design2a11y.comparing.drift import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.failed_pages import rule_text
-from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.quantities import ERRORS
+from pytest_design2a11y.comparing.gates import ERRORS, GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
@@ -19,7 +19,11 @@ from pytest_design2a11y.wording import counted
 #: What is judged, and the outcomes of its gates; one comparison has no name.
 Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
 
-ACCESSIBILITY_NOTE = "Accessibility figures are of automated checks only, which find a part of the barriers."
+#: How intervals were made, and what no accessibility figure says.
+BOOTSTRAP_NOTE = (
+    f"intervals by bootstrap over cases ({NUM_RESAMPLES} draws, seed {SEED}). "
+    "Accessibility figures are of automated checks only, which find a part of the barriers."
+)
 
 _NUM_NAMED = 10
 #: Below this share, decisions can hardly be told from a coin's; from the other one on there are few.
@@ -135,11 +139,7 @@ def people_lines(comparison: Comparison) -> Iterator[str]:
 
 
 def share_text(share: float) -> str:
-    """Say how often people agree.
-
-    Args:
-        share: 0.5 to 1.
-    """
+    """Say how often people agree."""
     if share < _COIN:
         return "in hardly more than 5 of 10 cases, as a coin would have it"
     if share >= _RARELY_OTHERWISE:
@@ -276,3 +276,24 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
 def direction_text(metric: RankedMetric) -> str:
     """Name a metric with the direction that is better."""
     return "higher is better" if metric.is_higher_better else "lower is better"
+
+
+def age_warnings(old: str, new: str) -> Iterator[str]:
+    """Warn of a baseline that is old, or newer than what is compared with it."""
+    days = days_between(old, new)
+    if days is None:
+        return
+    if days >= OLD_AFTER_DAYS:
+        yield (
+            f"the old run was made {days:.0f} days before the new one; hosted models change in such a time: "
+            "measure the baseline again beside the new run, and compare these two"
+        )
+    if days < 0:
+        yield "the old run was made after the new one: they may be the wrong way round"
+
+
+def span_warnings(created: Sequence[str]) -> Iterator[str]:
+    """Warn of runs that were made a long time apart; ISO 8601 times in any order."""
+    days = days_between(min(created), max(created))
+    if days is not None and days >= OLD_AFTER_DAYS:
+        yield f"the runs were made up to {days:.0f} days apart; hosted models change in such a time"

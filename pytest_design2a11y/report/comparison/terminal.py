@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.outcome import GateOutcome, Inconclusive
+from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
 from pytest_design2a11y.report.comparison.rows import cells_of, moved_rows, place_cells, shown_rows

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pytest_design2a11y.comparing.outcome import Inconclusive
+from pytest_design2a11y.comparing.gates import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.files import replacing

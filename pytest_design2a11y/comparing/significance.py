@@ -1,6 +1,9 @@
-"""Wilcoxon's signed-rank test: are the paired differences as often and as far up as down?"""
+"""Is a difference more than chance: signed ranks, signs, and Holm's correction for several tests at once."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 import numpy
 from numpy.typing import NDArray
@@ -15,12 +18,6 @@ def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
 
     Differences of 0 are left out, as Wilcoxon did. Up to 50 differences the p-value is exact, also with ties;
     beyond, it is the normal approximation with the variance corrected for ties.
-
-    Args:
-        differences: One a case, no NaN.
-
-    Returns:
-        The p-value; 1 where no difference is left.
 
     References:
         Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1(6), 1945.
@@ -50,3 +47,20 @@ def sign_test_p(num_up: int, num_down: int) -> float:
     """Return the two-sided p-value of "as many go up as down", exact; 1 where none goes either way."""
     num = num_up + num_down
     return min(1.0, 2 * float(bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
+
+
+T = TypeVar("T")
+
+
+def holm(p_values: Mapping[T, float]) -> Iterator[tuple[T, int, float]]:
+    """Return the tests from the smallest p-value up, with what is left to correct for.
+
+    Yields:
+        Test, number of tests still open (it included), and its corrected p-value.
+    """
+    corrected = 0.0
+    num_open = len(p_values)
+    for test, p_value in sorted(p_values.items(), key=lambda item: item[1]):
+        corrected = max(corrected, min(1.0, num_open * p_value))
+        yield test, num_open, corrected
+        num_open -= 1
