@@ -31,7 +31,10 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     Raises:
         AxeError: The object has another shape.
     """
-    groups = {group: [_checked_rule(rule, group) for rule in _group(axe_result, group)] for group in _GROUPS}
+    for group in _GROUPS:
+        if not isinstance(axe_result, Mapping) or not isinstance(axe_result.get(group), list):
+            raise AxeError(f'This is not a result of axe-core: it has no list "{group}".', advice=_ADVICE)
+    groups = {group: [_checked_rule(rule, group) for rule in axe_result[group]] for group in _GROUPS}
     outcomes: dict[str, RuleOutcome] = {}
     for group, rules in groups.items():
         for rule in rules:
@@ -43,12 +46,6 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
         elements_checked=len(_targets(rule for rules in groups.values() for rule in rules)),
         elements_failed=len(_targets(groups["violations"])),
     )
-
-
-def _group(axe_result: Mapping[str, Any], group: str) -> list[Any]:
-    if not isinstance(axe_result, Mapping) or not isinstance(axe_result.get(group), list):
-        raise AxeError(f'This is not a result of axe-core: it has no list "{group}".', advice=_ADVICE)
-    return cast("list[Any]", axe_result[group])
 
 
 def _checked_rule(rule: Any, group: str) -> Mapping[str, Any]:
@@ -92,27 +89,20 @@ def _merged(outcome: RuleOutcome, rule: Mapping[str, Any], group: str) -> RuleOu
             num_incomplete=outcome.num_incomplete + len(nodes),
             incomplete=outcome.incomplete + details,
         )
+    total = Counter(outcome.violations_by_impact)
+    for node in details:
+        if node.impact is None:
+            raise AxeError(
+                f"A failure of {rule['id']} has no impact, so that it has no weight.", advice=_ADVICE
+            )
+        total[node.impact] += 1
     return replace(
         outcome,
         impact=impact,
         num_violations=outcome.num_violations + len(nodes),
-        violations_by_impact=_added(
-            outcome.violations_by_impact, [_failure_impact(node, rule) for node in nodes]
-        ),
+        violations_by_impact={impact: total[impact] for impact in IMPACT_WEIGHTS if total[impact]},
         violations=outcome.violations + details,
     )
-
-
-def _added(counts: Mapping[Impact, int], impacts: Iterable[Impact]) -> dict[Impact, int]:
-    total = Counter(counts) + Counter(impacts)
-    return {impact: total[impact] for impact in IMPACT_WEIGHTS if total[impact]}
-
-
-def _failure_impact(node: Mapping[str, Any], rule: Mapping[str, Any]) -> Impact:
-    impact = _impact(node, rule["id"]) or _impact(rule, rule["id"])
-    if impact is None:
-        raise AxeError(f"A failure of {rule['id']} has no impact, so that it has no weight.", advice=_ADVICE)
-    return impact
 
 
 def _impact(owner: Mapping[str, Any], rule: str) -> Impact | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
@@ -27,28 +27,26 @@ def deduplicate(audits: Mapping[str, Audit]) -> dict[str, Audit]:
     keys = {key for rule in first.rules for node in rule.violations if (key := _key(rule, node))}
     also: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for engine, audit in others:
-        for key, rule in _keyed(audit):
-            if key in keys:
-                also[key][engine].append(rule.rule.rpartition("_")[2].partition(".")[2] or rule.rule)
-    told = {name: replace(first, rules=tuple(_with_notes(rule, also) for rule in first.rules))}
-    return told | {engine: _without(audit, keys, ENGINE_LABELS[engine]) for engine, audit in others}
-
-
-def _keyed(audit: Audit) -> Iterator[tuple[Key, RuleOutcome]]:
-    for rule in audit.rules:
-        for node in rule.violations:
-            key = _key(rule, node)
-            if key is not None:
-                yield key, rule
+        for rule in audit.rules:
+            code = rule.rule.rpartition("_")[2].partition(".")[2] or rule.rule
+            for node in rule.violations:
+                if (key := _key(rule, node)) is not None and key in keys:
+                    also[key][engine].append(code)
+    noted = (
+        replace(rule, violations=tuple(_with_note(rule, node, also) for node in rule.violations))
+        for rule in first.rules
+    )
+    told = {name: replace(first, rules=tuple(noted))}
+    for engine, audit in others:
+        rules = (_reduced(rule, keys, ENGINE_LABELS[engine]) for rule in audit.rules)
+        left = tuple(rule for rule in rules if rule.num_violations or rule.num_incomplete)
+        told[engine] = replace(audit, rules=left)
+    return told
 
 
 def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
     found = class_of(rule.rule)
     return None if found is None else (found.name, node.target)
-
-
-def _with_notes(rule: RuleOutcome, also: Mapping[Key, Mapping[str, list[str]]]) -> RuleOutcome:
-    return replace(rule, violations=tuple(_with_note(rule, node, also) for node in rule.violations))
 
 
 def _with_note(
@@ -64,13 +62,8 @@ def _with_note(
     return replace(node, data={**node.data, "also": " ".join(notes)})
 
 
-def _without(audit: Audit, keys: set[Key], label: str) -> Audit:
-    """Leave out the elements that are told already, and rules that then have none."""
-    rules = (_reduced(rule, keys, label) for rule in audit.rules)
-    return replace(audit, rules=tuple(rule for rule in rules if rule.num_violations or rule.num_incomplete))
-
-
 def _reduced(rule: RuleOutcome, keys: set[Key], label: str) -> RuleOutcome:
+    """Leave out the elements that are told already."""
     left = tuple(node for node in rule.violations if _key(rule, node) not in keys)
     num_told = len(rule.violations) - len(left)
     number = rule.num_violations - num_told

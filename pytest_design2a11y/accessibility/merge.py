@@ -32,34 +32,21 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
             "No accessibility rule applies to anything on the page, so there is nothing to merge.",
             stage="axe",
         )
-    by_engine = {name: _by_class(audit) for name, audit in audits.items()}
-    counts = {
-        one.name: max(found[one.name] for found in by_engine.values())
-        for one in ISSUE_CLASSES
-        if any(found[one.name] for found in by_engine.values())
-    }
-    return _merged(checked, counts, unclassified=sum(map(_num_unclassified, audits.values())))
-
-
-def _by_class(audit: Audit) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for rule in audit.rules:
-        found = class_of(rule.rule)
-        if found is not None:
-            counts[found.name] += rule.num_violations
-    return counts
-
-
-def _num_unclassified(audit: Audit) -> int:
-    others = [rule for rule in audit.rules if class_of(rule.rule) is None]
-    # HTML_CodeSniffer is sure of its errors; those without a class are told as for a person to judge.
-    return sum(rule.num_violations if audit.has_passes else rule.num_incomplete for rule in others)
-
-
-def _merged(checked: int, counts: Mapping[str, int], *, unclassified: int) -> MergedCounts:
+    by_class: Counter[str] = Counter()
+    unclassified = 0
+    for audit in audits.values():
+        own: Counter[str] = Counter()
+        for rule in audit.rules:
+            if (found := class_of(rule.rule)) is not None:
+                own[found.name] += rule.num_violations
+            else:
+                # HTML_CodeSniffer is sure of its errors; without a class they are for a person to judge.
+                unclassified += rule.num_violations if audit.has_passes else rule.num_incomplete
+        by_class |= own
+    counts = {one.name: by_class[one.name] for one in ISSUE_CLASSES if by_class[one.name]}
     impacts: Counter[Impact] = Counter()
     for one in ISSUE_CLASSES:
-        impacts[one.impact] += counts.get(one.name, 0)
+        impacts[one.impact] += by_class[one.name]
     by_impact = {impact: impacts[impact] for impact in IMPACT_WEIGHTS if impacts[impact]}
     failed, severity = sum(counts.values()), severity_of(by_impact)
     ir = failed / checked

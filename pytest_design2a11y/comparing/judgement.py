@@ -203,7 +203,10 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
         state, verdict = "passed", "surely not more than the margin"
     else:
         state, cases_needed = "inconclusive", excess.cases_needed(level)
-        verdict = f"neither surely more than the margin nor surely not; {_needed(cases_needed)}"
+        needed = "no number of cases in reach decides a change of this size"
+        if cases_needed is not None:
+            needed = f"about {counted(cases_needed, 'case')} like these would decide it"
+        verdict = f"neither surely more than the margin nor surely not; {needed}"
     interval = (
         "" if metric.interval is None else "; 95 % interval {:+.4f} .. {:+.4f}".format(*metric.interval)
     )
@@ -220,12 +223,6 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
         level=level,
         p_value=p_value,
     )
-
-
-def _needed(num_cases: int | None) -> str:
-    if num_cases is None:
-        return "no number of cases in reach decides a change of this size"
-    return f"about {counted(num_cases, 'case')} like these would decide it"
 
 
 def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:

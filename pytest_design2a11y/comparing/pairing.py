@@ -227,10 +227,9 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
     texts = {axes: terminal_line(axes_text(axes)) for axes in mixes}
     width = max(4, *map(len, texts.values()))
     lines = [f"  {'':<{width}}  {''.join(f'{head:>7}' for head in heads)}  (cases)"]
-    lines += [
-        f"  {texts[axes]:<{width}}  {''.join(_count(one[axes]) for one in counts)}"
-        for axes in mixes[:_MAX_LISTED]
-    ]
+    for axes in mixes[:_MAX_LISTED]:
+        numbers = "".join(f"{one[axes] or '-':>7}" for one in counts)
+        lines.append(f"  {texts[axes]:<{width}}  {numbers}")
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     shared = sorted(set.intersection(*(set(one) for one in counts)))
@@ -242,7 +241,3 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
         advice=f"Choose what all of them have (--design2a11y-only {example}), or compare each with its own "
         f"kind (design2a11y compare --by {sanitize(axis)}).",
     )
-
-
-def _count(number: int) -> str:
-    return f"{number or '-':>7}"

@@ -36,7 +36,7 @@ from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import MISSING_CONTENT, shown_in
-from pytest_design2a11y.models.run import CaseKey, case_name, prompts_text
+from pytest_design2a11y.models.run import case_name, prompts_text
 
 #: Metrics that are ranked by default.
 RANKED = shown_in("ranking")
@@ -146,14 +146,12 @@ def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alig
             axes=part.axes,
             side=side_of(part.run, table),
             absent=tuple(case_name(key) for key in everything if key not in has),
-            errors={_name_in(key, aligned): texts for key, texts in table.errors.items()},
+            # Cases are named without the axes that tell the contenders apart.
+            errors={
+                case_name((case, tuple(one for one in axes if one[0] not in aligned.changes))): texts
+                for (case, axes), texts in table.errors.items()
+            },
         )
-
-
-def _name_in(key: CaseKey, aligned: Alignment) -> str:
-    """Name a case without the axes that tell the contenders apart."""
-    case, axes = key
-    return case_name((case, tuple(one for one in axes if one[0] not in aligned.changes)))
 
 
 def _differences(
@@ -255,26 +253,15 @@ def _rank(contender: int, order: Sequence[int], means: Sequence[float]) -> int:
 
 
 def _judged(metric: RankedMetric, corrected: Mapping[tuple[str, int], float]) -> RankedMetric:
-    pairs = tuple(
-        _verdict(pair, corrected.get((metric.metric, number), 1.0), metric)
-        for number, pair in enumerate(metric.pairs)
-    )
     ranks = {place.contender: place.rank for place in metric.places}
-    places = tuple(
-        replace(place, beaten_by=tuple(sorted(ranks[one] for one in _winners_over(place.contender, pairs))))
-        for place in metric.places
-    )
-    return replace(metric, pairs=pairs, places=places)
-
-
-def _verdict(pair: PairVerdict, p_value: float, metric: RankedMetric) -> PairVerdict:
-    better = None
-    if p_value < 1 - CONFIDENCE:
-        better = pair.second if (pair.difference > 0) == metric.is_higher_better else pair.first
-    return replace(pair, p_value=p_value, better=better)
-
-
-def _winners_over(contender: int, pairs: Sequence[PairVerdict]) -> Iterator[int]:
-    for pair in pairs:
-        if pair.better is not None and pair.better != contender and contender in (pair.first, pair.second):
-            yield pair.better
+    pairs: list[PairVerdict] = []
+    beaten: dict[int, list[int]] = {contender: [] for contender in ranks}
+    for number, pair in enumerate(metric.pairs):
+        p_value, better = corrected.get((metric.metric, number), 1.0), None
+        if p_value < 1 - CONFIDENCE:
+            is_second = (pair.difference > 0) == metric.is_higher_better
+            better, worse = (pair.second, pair.first) if is_second else (pair.first, pair.second)
+            beaten[worse].append(ranks[better])
+        pairs.append(replace(pair, p_value=p_value, better=better))
+    places = (replace(one, beaten_by=tuple(sorted(beaten[one.contender]))) for one in metric.places)
+    return replace(metric, pairs=tuple(pairs), places=tuple(places))

@@ -166,18 +166,12 @@ def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
         if part.evaluations
     ]
     has_runs = len({values for _name, values, _part in found}) < len(found)
-    return [
-        Part(_part_name(values, name if has_runs else ""), part, _named(values, name if has_runs else ""))
-        for name, values, part in found
-    ]
-
-
-def _part_name(values: AxisValues, run: str) -> str:
-    return ", ".join([*([run] if run else []), *(value or "(none)" for _name, value in values)])
-
-
-def _named(values: AxisValues, run: str) -> AxisValues:
-    return (("run", run), *values) if run else values
+    parts = []
+    for name, values, part in found:
+        texts = [value or "(none)" for _name, value in values]
+        own: AxisValues = (("run", name),) if has_runs else ()
+        parts.append(Part(", ".join([*(name for _run, name in own), *texts]), part, (*own, *values)))
+    return parts
 
 
 def _values(evaluation: Evaluation, axes: Sequence[str]) -> AxisValues:

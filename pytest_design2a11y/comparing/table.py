@@ -73,14 +73,18 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     for evaluation in run.evaluations:
         by_key.setdefault(evaluation.case_key, {}).setdefault(evaluation.sample, []).append(evaluation)
     keys = sorted(by_key, key=_order)
-    cells = [_in_order(by_key[key]) for key in keys]
+    # What is averaged is sorted: sums of the same numbers in another order differ in their last digits.
+    cells = [
+        {sample: sorted(by_key[key][sample], key=lambda one: one.id) for sample in sorted(by_key[key])}
+        for key in keys
+    ]
     zeros = () if failed_pages == "exclude" else _measured_columns(run.evaluations)
-    means, measured = _means(cells, zeros)
+    samples, groups = _sample_means(cells, zeros)
     reader = ConditionReader()
     return RunTable(
         keys=tuple(keys),
-        means=means,
-        measured=measured,
+        means=mean_by_group(samples, groups),
+        measured=mean_by_group(~numpy.isnan(samples) * 1.0, groups),
         num_samples=tuple(map(len, cells)),
         num_distinct=tuple(num_distinct(samples.values()) for samples in cells),
         conditions=tuple(_conditions(samples, reader) for samples in cells),
@@ -123,11 +127,6 @@ def _order(key: CaseKey) -> tuple[object, ...]:
     return natural_key(case), tuple((name, natural_key(value)) for name, value in axes)
 
 
-def _in_order(samples: Mapping[str, list[Evaluation]]) -> Samples:
-    """Sort what is averaged: sums of the same numbers in another order differ in their last digits."""
-    return {sample: sorted(samples[sample], key=lambda one: one.id) for sample in sorted(samples)}
-
-
 def _measured_columns(evaluations: Iterable[Evaluation]) -> list[int]:
     """Return the columns of what compares with a design and was measured on some page."""
     metrics = list(METRICS)
@@ -136,11 +135,6 @@ def _measured_columns(evaluations: Iterable[Evaluation]) -> list[int]:
         for column in _OF_DESIGN
         if any(metric_value(one, metrics[column]) is not None for one in evaluations)
     ]
-
-
-def _means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, Values]:
-    samples, groups = _sample_means(cells, zeros)
-    return mean_by_group(samples, groups), mean_by_group(~numpy.isnan(samples) * 1.0, groups)
 
 
 def _sample_means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, list[int]]:

@@ -174,7 +174,7 @@ def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[
     folder = settings_of(config).picture_folder
     if folder is None or not options.has_pytest_html(config):
         return
-    from pytest_design2a11y.report.pytest_html import picture_extras
+    from pytest_design2a11y.report.pictures import picture_extras
 
     pictures = (picture_extras(one.evaluation, folder) for one in closed)
     report.__dict__["extras"] = [*getattr(report, "extras", ()), *chain.from_iterable(pictures)]

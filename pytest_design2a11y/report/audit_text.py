@@ -11,8 +11,7 @@ from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, LIMITS_OF_CHECKS, METRICS, shown_in
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.report.engines import engine_lines
-from pytest_design2a11y.report.probes import explain_probes, probe_lines
+from pytest_design2a11y.report.probes import engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_rules, incomplete_lines
 from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted

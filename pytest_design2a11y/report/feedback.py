@@ -19,7 +19,6 @@ from pytest_design2a11y.models.metrics import (
 )
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference, VisualScore
-from pytest_design2a11y.report.advice import RULE_ADVICE
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.islands import shown
@@ -31,7 +30,7 @@ from pytest_design2a11y.report.instructions import (
     instruction,
 )
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
-from pytest_design2a11y.report.rules import contrast_sentence
+from pytest_design2a11y.report.rules import RULE_ADVICE, contrast_sentence
 from pytest_design2a11y.wording import counted
 
 #: Places named per fix, where the caller does not say.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pytest_design2a11y.escaping import json_line
+from pytest_design2a11y.escaping import csv_cell, json_line
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.report.csv_text import csv_lines
 
 TextFormat = Literal["csv", "jsonl"]
 
@@ -73,3 +74,17 @@ def write_parquet(run: Run, path: Path) -> None:
     table = pyarrow.Table.from_pylist(list(rows_of(run)), schema=pyarrow.schema(kinds))
     with replacing(path) as temporary:
         parquet.write_table(table, temporary)
+
+
+def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Return the lines of a table, its head first, without line ends."""
+    yield _line(columns)
+    for row in rows:
+        yield _line([row[column] for column in columns])
+
+
+def _line(values: Iterable[Any]) -> str:
+    text = io.StringIO()
+    cells = [csv_cell(value) if isinstance(value, str) else value for value in values]
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()

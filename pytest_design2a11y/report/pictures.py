@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import io
 import math
@@ -10,9 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw
 
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Screenshot
@@ -211,3 +214,21 @@ def _encoded(picture: Image.Image) -> bytes:
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=_QUALITY, method=2)
     return buffer.getvalue()
+
+
+def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
+    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
+    from pytest_html import extras
+
+    labels = {"reference": evaluation.reference, "candidate": evaluation.candidate}
+    pictures = ((role, label, load_picture(evaluation, role, folder)) for role, label in labels.items())
+    return [
+        extras.image(
+            base64.b64encode(picture.full).decode("ascii"),
+            name=f"{role}: {sanitize(label or '', limit=200)}",
+            mime_type="image/webp",
+            extension="webp",
+        )
+        for role, label, picture in pictures
+        if picture is not None
+    ]

@@ -11,9 +11,8 @@ from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.advice import RULE_ADVICE
 from pytest_design2a11y.report.html.islands import link, shown
-from pytest_design2a11y.report.rules import why
+from pytest_design2a11y.report.rules import RULE_ADVICE, why
 from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted
 

@@ -10,9 +10,8 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, shown_in
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.report.engines import engine_versions, summary_of_engines
 from pytest_design2a11y.report.html.overview import worst_first
-from pytest_design2a11y.report.probes import summary_of_probes
+from pytest_design2a11y.report.probes import engine_versions, summary_of_engines, summary_of_probes
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from pytest_design2a11y.models.issue_classes import (
 from pytest_design2a11y.models.metrics import Impact
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.models.serialization import metric_value, to_dict
-from pytest_design2a11y.report.engines import engine_lines, summary_of_engines
 from pytest_design2a11y.report.failure_text import describe
 from pytest_design2a11y.report.feedback import feedback
+from pytest_design2a11y.report.probes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.settings.options import make_settings

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.accessibility.wcag import criteria
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.metrics import Impact
-from pytest_design2a11y.report.rules import explain_audit, explain_rules, incomplete_lines
+from pytest_design2a11y.report.rules import criteria, explain_audit, explain_rules, incomplete_lines
 
 
 def _node(target: str = "#logo", impact: Impact = "critical", **more: Any) -> CheckedNode:

@@ -22,9 +22,8 @@ from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of
-from pytest_design2a11y.report.engines import engine_versions
 from pytest_design2a11y.report.html.overview import Card
-from pytest_design2a11y.report.probes import probe_lines, unsure_checks
+from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
 
 LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
