@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
+from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -95,3 +97,8 @@ def report_record(evaluation: Evaluation, **more: Any) -> dict[str, Any]:
 def make_run(*evaluations: Evaluation, name: str = "run", is_complete: bool = True) -> Run:
     """Make a run of evaluations."""
     return Run(name, "2026-01-01T00:00:00+00:00", is_complete, evaluations)
+
+
+def summarize(run: Run) -> dict[str, MetricSummary]:
+    """Return a run's means, by metric."""
+    return summarize_table(make_table(run))

@@ -8,18 +8,17 @@ other cases like these, so cases are what is drawn anew, each with all its axes 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 import numpy
 
-from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
-from pytest_design2a11y.comparing.table import RunTable, Values, make_table, mean_by_group
+from pytest_design2a11y.comparing.table import RunTable, Values, mean_by_group
 from pytest_design2a11y.models.metrics import METRICS, Metric
-from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
+from pytest_design2a11y.models.run import CaseKey
 
 #: Share of repetitions in which an interval holds the true value.
 CONFIDENCE = 0.95
@@ -54,28 +53,6 @@ class MetricSummary:
         return self.values[0] if self.metric.is_higher_better else self.values[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class CaseMeans:
-    """The means over the cases of some pages.
-
-    Attributes:
-        means: By metric, of those that some page has.
-        num_cases: All.
-        num_measured: Those that have a metric, and so count in some mean.
-        num_zeros: Pages that count as visual 0 because they failed by their own fault.
-    """
-
-    means: Mapping[str, float]
-    num_cases: int
-    num_measured: int
-    num_zeros: int
-
-
-def summarize(run: Run, *, failed_pages: FailedPages = "exclude") -> dict[str, MetricSummary]:
-    """Summarize every metric that some page has, by its id."""
-    return summarize_table(make_table(run, failed_pages=failed_pages))
-
-
 def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
     """Summarize every metric that some case of a table has, by its id."""
     _cases, values = mean_over_axes(table.keys, table.means)
@@ -86,24 +63,6 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
         for place, metric in enumerate(COMPARED.values())
         if place in columns and _num(values, place)
     }
-
-
-def average_cases(evaluations: Sequence[Evaluation], *, failed_pages: FailedPages = "exclude") -> CaseMeans:
-    """Average the cases, without intervals; see `summarize`."""
-    table = make_table(Run("", "", True, tuple(evaluations)), failed_pages=failed_pages)
-    cases, values = mean_over_axes(table.keys, table.means)
-    columns = {metric: place for place, metric in enumerate(COMPARED) if metric in METRICS}
-    measured = ~numpy.isnan(values[:, list(columns.values())])
-    return CaseMeans(
-        means={
-            metric: mean_over_cases(values[:, place])
-            for metric, place in columns.items()
-            if _num(values, place)
-        },
-        num_cases=len(cases),
-        num_measured=int(numpy.count_nonzero(measured.any(axis=1))),
-        num_zeros=table.num_zeros,
-    )
 
 
 def mean_over_cases(values: Values) -> float:

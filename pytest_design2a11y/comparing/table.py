@@ -58,6 +58,12 @@ class RunTable:
         """The cases, whatever their axes."""
         return tuple(dict.fromkeys(case for case, _axes in self.keys))
 
+    @property
+    def num_measured(self) -> int:
+        """Cases that have a metric, and so count in some mean."""
+        num_values = (~numpy.isnan(self.means[:, : len(METRICS)])).sum(axis=1)
+        return len({self.keys[row][0] for row in numpy.flatnonzero(num_values)})
+
 
 def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     """Group a run's evaluations by case, axes and sample, and take the means.

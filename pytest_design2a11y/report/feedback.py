@@ -18,7 +18,7 @@ from pytest_design2a11y.models.metrics import (
     shown_in,
 )
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import Difference, VisualScore
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.islands import shown
@@ -154,17 +154,14 @@ def _shared_out(fixes: Sequence[Fix], num_lines: int) -> Iterator[tuple[Fix, int
 
 
 def _fix_lines(number: int, fix: Fix, most: int) -> Iterator[str]:
-    yield f"{number}. {fix.advice} ({shown(fix.kind)}: {counted(fix.num_places, 'place')}, {_effect(fix)})"
+    effect = "in no rate" if fix.metric is None else f"costs {fix.cost:.4f} of {fix.metric}"
+    yield f"{number}. {fix.advice} ({shown(fix.kind)}: {counted(fix.num_places, 'place')}, {effect})"
     told = fix.places[:most]
     rest = fix.num_places - len(told)
     for place in told[:-1]:
         yield f"   - {place.sentence}"
     if told:
         yield f"   - {told[-1].sentence}" + (f" (and {rest} more)" if rest else "")
-
-
-def _effect(fix: Fix) -> str:
-    return "in no rate" if fix.metric is None else f"costs {fix.cost:.4f} of {fix.metric}"
 
 
 def feedback(evaluation: Evaluation, *, limit: int = LIMIT) -> Feedback:
@@ -202,25 +199,20 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
     for difference in differences_of(evaluation):
         if difference.what == "page" and difference.reference is None:
             yield f"Overall, {shown(difference.message, limit=300)}."
-    if evaluation.visual is not None and _was_read(evaluation.visual):
+    visual = evaluation.visual
+    if visual is None:
+        return
+    designs = (*(match.reference for match in visual.matches), *visual.missing)
+    if any(block.confidence is not None for block in designs):
         yield "The design is a picture whose texts were read by a machine: single letters may be misread."
-    if evaluation.visual is not None and _lacks_details(evaluation.visual):
+    has_details = visual.matches or visual.missing or visual.extra or visual.differences
+    if not has_details and not (visual.score == 1 and visual.fidelity in (None, 1.0)):
         pages = f"{shown(str(evaluation.reference), limit=200)} {shown(evaluation.candidate, limit=200)}"
         yield (
             "What differs is not in this run: a run has its details on the machine that saved it, in "
             ".design2a11y/details, and one of --out has none. Save one here: "
             f"design2a11y score {pages} --save NAME."
         )
-
-
-def _was_read(visual: VisualScore) -> bool:
-    blocks = (*(match.reference for match in visual.matches), *visual.missing)
-    return any(block.confidence is not None for block in blocks)
-
-
-def _lacks_details(visual: VisualScore) -> bool:
-    is_perfect = visual.score == 1 and visual.fidelity in (None, 1.0)
-    return not is_perfect and not (visual.matches or visual.missing or visual.extra or visual.differences)
 
 
 def _difference_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
@@ -263,7 +255,10 @@ def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
         for rule in audit.rules:
             if rule.num_violations:
                 fix = _rule_fix(rule, evaluation.accessibility, limit, colors)
-                yield fix if name == AXE else _without_cost(fix)
+                if name != AXE:  # The rates are axe-core's: they would gain nothing.
+                    places = tuple(replace(place, cost=None) for place in fix.places)
+                    fix = replace(fix, metric=None, cost=0.0, places=places)
+                yield fix
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
@@ -282,21 +277,12 @@ def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
 def _probe_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
     for _name, rule in failed_checks(evaluation):
         advice = f"{shown(rule.help, limit=200)} (WCAG {criterion_of(rule)})."
-        places = tuple(_probe_place(node) for node in rule.violations[:limit])
-        yield Fix(rule.rule, advice, None, 0.0, rule.num_violations, places)
-
-
-def _probe_place(node: CheckedNode) -> Place:
-    html = shown(node.html, limit=_LONGEST_SNIPPET)
-    target = shown(node.target, limit=_LONGEST_SNIPPET)
-    details = {"target": target, "html": html, "impact": node.impact}
-    return Place(f"{shown(node.summary, limit=_LONGEST_SNIPPET)} {html or target}", None, details)
-
-
-def _without_cost(fix: Fix) -> Fix:
-    """Take from a further engine's fix what the rates, which are axe-core's, would gain."""
-    places = tuple(replace(place, cost=None) for place in fix.places)
-    return replace(fix, metric=None, cost=0.0, places=places)
+        places = []
+        for node in rule.violations[:limit]:
+            told = {"target": _snippet(node.target), "html": _snippet(node.html), "impact": node.impact}
+            sentence = f"{_snippet(node.summary)} {told['html'] or told['target']}"
+            places.append(Place(sentence, None, told))
+        yield Fix(rule.rule, advice, None, 0.0, rule.num_violations, tuple(places))
 
 
 def _rule_fix(
@@ -318,13 +304,12 @@ def _rule_fix(
 
 def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Sequence[_Change]) -> Place:
     cost = None if node.impact is None else IMPACT_WEIGHTS[node.impact] / _largest_severity(rates)
-    html = shown(node.html, limit=_LONGEST_SNIPPET)
     details: dict[str, Any] = {
-        "target": shown(node.target, limit=_LONGEST_SNIPPET),
-        "html": html,
+        "target": _snippet(node.target),
+        "html": _snippet(node.html),
         "impact": node.impact,
     }
-    sentence = html or details["target"]
+    sentence = details["html"] or details["target"]
     if told := contrast_sentence(node):
         facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}
         details["contrast"] = facts
@@ -357,3 +342,7 @@ def _color_of_design(text: str, ground: str, colors: Sequence[_Change]) -> str |
 def _largest_severity(rates: AccessibilityRates) -> int:
     # A run that somebody wrote by hand may have failures and no checks.
     return MAX_IMPACT_WEIGHT * max(1, rates.checked)
+
+
+def _snippet(text: str) -> str:
+    return shown(text, limit=_LONGEST_SNIPPET)

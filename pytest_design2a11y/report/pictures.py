@@ -114,7 +114,7 @@ def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
 
 def load_evidence(name: object, folder: Path) -> bytes | None:
     """Read what `store_evidence` kept; None where it is gone, or the name is not one of its names."""
-    if not (isinstance(name, str) and _NAME.fullmatch(name)):
+    if not (isinstance(name, str) and is_picture_name(name)):
         return None
     try:
         return read_regular(folder / name, _MAX_READ)
@@ -196,21 +196,17 @@ def _top(page: Image.Image) -> Image.Image:
 def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
     """Encode a page, smaller until it fits."""
     scale = min(1.0, MAX_WIDTH / page.width, MAX_HEIGHT / page.height)
-    data = _encoded(_scaled(page, scale))
+    data = _encoded(page, scale)
     while len(data) > max_bytes and min(page.size) * scale > 1:
         scale *= min(_SHRINK, math.sqrt(max_bytes / len(data)))
-        data = _encoded(_scaled(page, scale))
+        data = _encoded(page, scale)
     return data
 
 
-def _scaled(page: Image.Image, scale: float) -> Image.Image:
-    if scale >= 1:
-        return page
-    size = (max(1, round(page.width * scale)), max(1, round(page.height * scale)))
-    return page.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
-
-
-def _encoded(picture: Image.Image) -> bytes:
+def _encoded(picture: Image.Image, scale: float) -> bytes:
+    if scale < 1:
+        size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+        picture = picture.resize(size, Image.Resampling.LANCZOS, reducing_gap=2.0)
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=_QUALITY, method=2)
     return buffer.getvalue()

@@ -15,13 +15,7 @@ class Progress:
     """Shows how many of a known number are done, how fast, and how long the rest takes, on a terminal."""
 
     def __init__(self, total: int, stream: TextIO, *, every: float | None = None) -> None:
-        """Prepare.
-
-        Args:
-            total: How many there are; nothing is shown for one.
-            stream: Where to write.
-            every: Seconds between lines where that is not a terminal; None: then nothing is written.
-        """
+        """Show nothing for one; `every`: seconds between lines where the stream is not a terminal."""
         self._total = total
         self._stream = stream
         self._done = 0

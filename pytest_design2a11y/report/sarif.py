@@ -42,7 +42,8 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     """
     rules = _rules(run.evaluations)
     places = {rule: place for place, rule in enumerate(rules)}
-    results = {_fingerprint(result): result for result in _results(run.evaluations, places, accepted)}
+    found = _results(run.evaluations, places, accepted)
+    results = {result["partialFingerprints"]["design2a11y/v1"]: result for result in found}
     errors = [evaluation for evaluation in run.evaluations if evaluation.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
@@ -104,15 +105,10 @@ def _results(
         for rule in _rules([evaluation]).values():
             is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
             suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
-            for result in _results_of_rule(evaluation, rule, places[rule.rule]):
-                yield result | suppressions
-
-
-def _results_of_rule(evaluation: Evaluation, rule: RuleOutcome, place: int) -> Iterator[dict[str, Any]]:
-    for node in rule.violations:
-        yield _result(evaluation, rule, place, node)
-    if rule.num_violations > len(rule.violations):
-        yield _undescribed(evaluation, rule, place)
+            for node in rule.violations:
+                yield _result(evaluation, rule, places[rule.rule], node) | suppressions
+            if rule.num_violations > len(rule.violations):
+                yield _undescribed(evaluation, rule, places[rule.rule]) | suppressions
 
 
 def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
@@ -179,11 +175,6 @@ def _uri(page: str) -> str | None:
         return quote(page, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
     path = quote(page.replace("\\", "/"), safe="/~", errors="replace")
     return f"file://{path}" if path.startswith("/") else path
-
-
-def _fingerprint(result: dict[str, Any]) -> str:
-    fingerprint: str = result["partialFingerprints"]["design2a11y/v1"]
-    return fingerprint
 
 
 def _digest(*parts: str) -> str:

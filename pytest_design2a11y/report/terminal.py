@@ -15,7 +15,7 @@ from pytest_design2a11y.report.probes import engine_versions, summary_of_engines
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.aggregate import CaseMeans
+    from pytest_design2a11y.comparing.aggregate import MetricSummary
     from pytest_design2a11y.comparing.failed_pages import FailedPages
 
 #: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
@@ -52,15 +52,19 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
         most: How many pages have a line, the worst first; None: all, in their order.
     """
+    from pytest_design2a11y.comparing.failed_pages import rule_text
+
     columns = columns_that_fit(width, _columns_with_values(evaluations, COLUMNS))
-    means = _means_by_label(evaluations, failed_pages)
+    means, num_zeros = _means_by_label(evaluations, failed_pages)
     longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
     yield Line(_row("", dict(zip(columns, columns, strict=True)), "verdict", name_width))
     if not is_brief:
         yield from _page_lines(evaluations, columns, name_width, most)
-    yield from _mean_lines(means, columns, name_width, failed_pages)
-    yield from _interval_lines(evaluations, columns, name_width, failed_pages)
+    yield from _mean_lines(means, columns, name_width)
+    if failed_pages != "exclude":
+        yield Line(f"in the means, {rule_text(failed_pages, num_zeros)}")
+    yield from _interval_lines(next(iter(means.values())), columns, name_width)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
     yield from (Line(text, {"yellow": True}) for text in severity_lines(evaluations))
@@ -143,44 +147,43 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     return "fail", {"red": True}
 
 
-def _means_by_label(evaluations: Sequence[Evaluation], failed_pages: FailedPages) -> dict[str, CaseMeans]:
-    """Return the means of all pages first, then those of each way in which pages were rendered."""
-    from pytest_design2a11y.comparing.aggregate import average_cases
+def _means_by_label(
+    evaluations: Sequence[Evaluation], failed_pages: FailedPages
+) -> tuple[dict[str, Mapping[str, MetricSummary]], int]:
+    """Return the means of all pages first, then those of each way in which pages were rendered.
 
-    whole = average_cases(evaluations, failed_pages=failed_pages)
-    parts = _by_rendering(evaluations).items()
-    share = "" if whole.num_measured == whole.num_cases else f"{whole.num_measured} of "
-    return {
-        f"mean of {share}{counted(whole.num_cases, 'case')}": whole,
-        **{label: average_cases(part, failed_pages=failed_pages) for label, part in parts},
+    And how many pages count as visual 0 in them.
+    """
+    from pytest_design2a11y.comparing.aggregate import summarize_table
+    from pytest_design2a11y.comparing.table import make_table
+
+    groups = [("", evaluations), *_by_rendering(evaluations).items()]
+    tables = {
+        label: make_table(Run("", "", True, tuple(part)), failed_pages=failed_pages) for label, part in groups
     }
+    whole, num_cases = tables[""], len(tables[""].cases)
+    share = "" if whole.num_measured == num_cases else f"{whole.num_measured} of "
+    name = f"mean of {share}{counted(num_cases, 'case')}"
+    return {label or name: summarize_table(table) for label, table in tables.items()}, whole.num_zeros
+
+
+def _mean_lines(
+    means: Mapping[str, Mapping[str, MetricSummary]], columns: Sequence[str], name_width: int
+) -> Iterator[Line]:
+    for number, (label, found) in enumerate(means.items()):
+        cells = {column: _number(found[column].mean if column in found else None) for column in columns}
+        yield Line(_row(label, cells, "", name_width), {} if number else {"bold": True})
 
 
 def _interval_lines(
-    evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int, failed_pages: FailedPages
+    summaries: Mapping[str, MetricSummary], columns: Sequence[str], name_width: int
 ) -> Iterator[Line]:
     """Tell between which values the means lie, were other cases like these measured."""
-    from pytest_design2a11y.comparing.aggregate import summarize
-
-    summaries = summarize(Run("", "", True, tuple(evaluations)), failed_pages=failed_pages)
     intervals = {column: summaries[column].interval if column in summaries else None for column in columns}
     if any(intervals.values()):
         for place, label in enumerate(_INTERVAL_LABELS):
             cells = {column: _number(interval and interval[place]) for column, interval in intervals.items()}
             yield Line(_row(label, cells, "", name_width))
-
-
-def _mean_lines(
-    means: Mapping[str, CaseMeans], columns: Sequence[str], name_width: int, failed_pages: FailedPages
-) -> Iterator[Line]:
-    from pytest_design2a11y.comparing.failed_pages import rule_text
-
-    whole, *_parts = means.values()
-    for label, one in means.items():
-        cells = {column: _number(one.means.get(column)) for column in columns}
-        yield Line(_row(label, cells, "", name_width), {"bold": True} if one is whole else {})
-    if failed_pages != "exclude":
-        yield Line(f"in the means, {rule_text(failed_pages, whole.num_zeros)}")
 
 
 def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:

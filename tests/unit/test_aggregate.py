@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pytest_design2a11y.comparing.aggregate import summarize
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.limits.cases import judge_cases
@@ -17,7 +16,7 @@ from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.terminal import summary_lines
-from tests.factories import make_evaluation, make_run
+from tests.factories import make_evaluation, make_run, summarize
 
 
 def evaluation(test: str, case: str, sample: str, score: float, **changes: dict[str, str]) -> Evaluation:

@@ -6,7 +6,6 @@ from statistics import fmean
 import pytest
 from scipy import stats
 
-from pytest_design2a11y.comparing.aggregate import summarize
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.report.html.overview import (
     Overview,
@@ -17,7 +16,7 @@ from pytest_design2a11y.report.html.overview import (
     worst_first,
 )
 from pytest_design2a11y.report.html.plots import cases_per_bin, histogram
-from tests.factories import make_evaluation, make_run
+from tests.factories import make_evaluation, make_run, summarize
 
 
 def verdict(*, is_passed: bool) -> Verdict:
