@@ -28,11 +28,11 @@ from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import COMPARED, ERRORS
-from pytest_design2a11y.comparing.pairing import AxisChange, Pairing, no_shared_case, pair_cases
+from pytest_design2a11y.comparing.pairing import Alignment, AxisChange, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
-from pytest_design2a11y.models.run import CaseKey, Run, case_name, prompts_text
+from pytest_design2a11y.models.run import CaseKey, Run, case_name
 
 #: Why a metric has no value in both runs, by whether the old and the new one have it anywhere.
 _WHY_LACKING = {
@@ -75,33 +75,33 @@ def compare_tables(
         AxesDiffer: The runs mix different values of an axis.
         NotComparable: No case is in both runs.
     """
-    pairing = pair_cases(*tables, names=(old.name, new.name))
-    if not pairing.keys:
-        raise no_shared_case((old.name, new.name), tables)
+    aligned = align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
+    only = [_names([aligned.own[side][row] for row in aligned.rows_alone(side)]) for side in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[first], tables[1].conditions[second])
-        for first, second in zip(pairing.old_rows, pairing.new_rows, strict=True)
+        for first, second in zip(*aligned.rows, strict=True)
     )
+    changes = {**aligned.changes, **prompt_changes((old, new))}
     return Comparison(
         old=side_of(old, tables[0]),
         new=side_of(new, tables[1]),
-        num_cases=len({case for case, _axes in pairing.keys}),
-        num_pairs=len(pairing.keys),
-        metrics=_compare_metrics(pairing, tables, differences),
-        only_old=_names(pairing.only_old),
-        only_new=_names(pairing.only_new),
-        errors=tuple(_errors(pairing, *tables)),
+        num_cases=len({case for case, _axes in aligned.keys}),
+        num_pairs=len(aligned.keys),
+        metrics=_compare_metrics(aligned, tables, differences),
+        only_old=only[0],
+        only_new=only[1],
+        errors=tuple(_errors(aligned, *tables)),
         differences=differences,
-        changes=(*pairing.changes, *_prompt_changes(old, new)),
-        axes=pairing.axes,
+        changes=tuple(AxisChange(axis, *values) for axis, values in changes.items()),
+        axes=aligned.axes,
         failed_pages=failed_pages,
-        with_failures={} if failed_pages == "zero" else _with_failures(pairing, *tables),
+        with_failures={} if failed_pages == "zero" else _with_failures(aligned, *tables),
     )
 
 
-def _with_failures(pairing: Pairing, old: RunTable, new: RunTable) -> dict[str, tuple[float, float]]:
+def _with_failures(aligned: Alignment, old: RunTable, new: RunTable) -> dict[str, tuple[float, float]]:
     """Average likenesses over all paired cases, pages that failed by their own fault as 0."""
-    sides = (old, pairing.old_rows), (new, pairing.new_rows)
+    sides = (old, aligned.rows[0]), (new, aligned.rows[1])
     if not any(table.faults[rows].any() for table, rows in sides):
         return {}
     found: dict[str, tuple[float, float]] = {}
@@ -117,16 +117,9 @@ def _with_failures(pairing: Pairing, old: RunTable, new: RunTable) -> dict[str, 
         both = numpy.column_stack(values)
         both[numpy.isnan(both).any(axis=1)] = numpy.nan
         if any((table.measured[rows, place] > 0).any() for table, rows in sides):
-            means = mean_over_axes(pairing.keys, both)[1]
+            means = mean_over_axes(aligned.keys, both)[1]
             found[name] = mean_over_cases(means[:, 0]), mean_over_cases(means[:, 1])
     return found
-
-
-def _prompt_changes(old: Run, new: Run) -> list[AxisChange]:
-    """Tell of other prompt files, as of an axis; a run that records none is not said to have changed."""
-    if old.prompts == new.prompts or not (old.prompts and new.prompts):
-        return []
-    return [AxisChange("prompt file", prompts_text(old.prompts), prompts_text(new.prompts))]
 
 
 def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:
@@ -149,8 +142,8 @@ def side_of(run: Run, table: RunTable) -> Side:
     )
 
 
-def _errors(pairing: Pairing, old: RunTable, new: RunTable) -> list[CaseErrors]:
-    rows = zip(pairing.keys, pairing.old_rows, pairing.new_rows, strict=True)
+def _errors(aligned: Alignment, old: RunTable, new: RunTable) -> list[CaseErrors]:
+    rows = zip(aligned.keys, *aligned.rows, strict=True)
     found = [
         CaseErrors(case_name(key), old.errors.get(old.keys[first], ()), new.errors.get(new.keys[second], ()))
         for key, first, second in rows
@@ -159,14 +152,14 @@ def _errors(pairing: Pairing, old: RunTable, new: RunTable) -> list[CaseErrors]:
 
 
 def _compare_metrics(
-    pairing: Pairing,
+    aligned: Alignment,
     tables: tuple[RunTable, RunTable],
     differences: Sequence[Difference],
 ) -> dict[str, MetricComparison]:
-    old, new = tables[0].means[pairing.old_rows], tables[1].means[pairing.new_rows]
+    old, new = tables[0].means[aligned.rows[0]], tables[1].means[aligned.rows[1]]
     both = ~(numpy.isnan(old) | numpy.isnan(new))
-    cases, old_values = mean_over_axes(pairing.keys, numpy.where(both, old, numpy.nan))
-    new_values = mean_over_axes(pairing.keys, numpy.where(both, new, numpy.nan))[1]
+    cases, old_values = mean_over_axes(aligned.keys, numpy.where(both, old, numpy.nan))
+    new_values = mean_over_axes(aligned.keys, numpy.where(both, new, numpy.nan))[1]
     new_values = numpy.where(numpy.abs(new_values - old_values) <= TIE, old_values, new_values)
     num_measured = (~numpy.isnan(old_values)).sum(axis=0)
     refusals = {metric: str(one) for one in differences if one.effect == "refused" for metric in one.metrics}
@@ -178,7 +171,7 @@ def _compare_metrics(
             if metric not in refusals and num_measured[place] > 1
         ],
     )
-    missing = _missing(pairing, *tables)
+    missing = _missing(aligned, *tables)
     compared: dict[str, MetricComparison] = {}
     for column, metric in enumerate(COMPARED):
         if not num_measured[column]:
@@ -195,17 +188,17 @@ def _compare_metrics(
         if one.state == "compared":
             one = replace(
                 one,
-                lost=_names([pairing.keys[place] for place in numpy.flatnonzero(gone)]),
-                gained=_names([pairing.keys[place] for place in numpy.flatnonzero(come)]),
+                lost=_names([aligned.keys[place] for place in numpy.flatnonzero(gone)]),
+                gained=_names([aligned.keys[place] for place in numpy.flatnonzero(come)]),
             )
         compared[metric] = replace(one, missing=float(missing[column]))
     return _with_trends(compared)
 
 
-def _missing(pairing: Pairing, old: RunTable, new: RunTable) -> Values:
+def _missing(aligned: Alignment, old: RunTable, new: RunTable) -> Values:
     """Give, for each metric, the share of pages that one run has a value of and the other has not."""
-    before, after = old.measured[pairing.old_rows], new.measured[pairing.new_rows]
-    gone = old.measured[pairing.old_only_rows].sum(axis=0)
+    before, after = old.measured[aligned.rows[0]], new.measured[aligned.rows[1]]
+    gone = old.measured[aligned.rows_alone(0)].sum(axis=0)
     lacking = numpy.abs(before - after).sum(axis=0) + gone
     whole = numpy.maximum(before, after).sum(axis=0) + gone
     share: Values = numpy.divide(lacking, whole, out=numpy.zeros_like(lacking), where=whole > 0)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.escaping import sanitize, terminal_line
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
-from pytest_design2a11y.models.run import CaseKey
+from pytest_design2a11y.models.run import CaseKey, Run, prompts_text
 from pytest_design2a11y.wording import counted
 
 _MAX_LISTED = 30
@@ -36,31 +36,6 @@ class AxisChange:
 
 
 @dataclass(frozen=True, eq=False)
-class Pairing:
-    """The cases of two runs, put side by side.
-
-    Attributes:
-        keys: What is in both runs.
-        old_rows: Its places in the old run's table.
-        new_rows: Its places in the new run's table.
-        only_old: Without counterpart in the new run.
-        old_only_rows: Its places in the old run's table.
-        only_new: Without counterpart in the old run.
-        changes: Axes that tell the runs apart.
-        axes: The values of the axes that cases are paired along, those with several.
-    """
-
-    keys: tuple[CaseKey, ...]
-    old_rows: NDArray[numpy.intp]
-    new_rows: NDArray[numpy.intp]
-    only_old: tuple[CaseKey, ...]
-    old_only_rows: NDArray[numpy.intp]
-    only_new: tuple[CaseKey, ...]
-    changes: tuple[AxisChange, ...]
-    axes: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, eq=False)
 class Alignment:
     """The cases of several runs, put side by side.
 
@@ -78,27 +53,10 @@ class Alignment:
     changes: Mapping[str, tuple[str, ...]]
     axes: Mapping[str, tuple[str, ...]]
 
-
-def pair_cases(old: RunTable, new: RunTable, *, names: tuple[str, str]) -> Pairing:
-    """Pair the cases of two runs along equal axes, as `align_cases` does.
-
-    Raises:
-        AxesDiffer: The runs mix different values; the message has the table of both.
-    """
-    aligned = align_cases((old, new), names=names, heads=("old", "new"))
-    shared = frozenset(aligned.keys)
-    only_old = tuple(key for key in aligned.own[0] if key not in shared)
-    places = {key: place for place, key in enumerate(aligned.own[0])}
-    return Pairing(
-        keys=aligned.keys,
-        old_rows=aligned.rows[0],
-        new_rows=aligned.rows[1],
-        only_old=only_old,
-        old_only_rows=_rows(places, only_old),
-        only_new=tuple(key for key in aligned.own[1] if key not in shared),
-        changes=tuple(AxisChange(axis, *values) for axis, values in aligned.changes.items()),
-        axes=aligned.axes,
-    )
+    def rows_alone(self, run: int) -> list[int]:
+        """Return the places in a run's table of what only some runs have."""
+        shared = frozenset(self.keys)
+        return [row for row, key in enumerate(self.own[run]) if key not in shared]
 
 
 def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
@@ -152,6 +110,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
 
     Raises:
         AxesDiffer: The runs mix different values; the message has the table of all.
+        NotComparable: No case is in all of them.
     """
     changes = dict(_changes([table.keys for table in tables]))
     given = [tuple(_without(key, changes) for key in table.keys) for table in tables]
@@ -161,6 +120,8 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         _refuse(mixes, names, heads)
     places = [{key: place for place, key in enumerate(side)} for side in own]
     shared = tuple(key for key in own[0] if all(key in one for one in places))
+    if not shared:
+        _refuse_strangers(names, tables)
     for key in shared:
         called = tuple(side[one[key]][0] for side, one in zip(given, places, strict=True))
         if len(set(called)) > 1:
@@ -175,13 +136,21 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
     )
 
 
-def no_shared_case(names: Sequence[str], tables: Sequence[RunTable]) -> NotComparable:
-    """Return the error of runs that have no case in common: it shows what the cases of each are called."""
+def prompt_changes(runs: Sequence[Run]) -> dict[str, tuple[str, ...]]:
+    """Tell of other prompt files, as of an axis; where a run records none, nothing is said."""
+    prompts = [run.prompts for run in runs]
+    if not all(prompts) or all(one == prompts[0] for one in prompts):
+        return {}
+    return {"prompt file": tuple(map(prompts_text, prompts))}
+
+
+def _refuse_strangers(names: Sequence[str], tables: Sequence[RunTable]) -> None:
+    """Show what the cases of runs that have none in common are called."""
     told = [
         f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
         for name, table in zip(names, tables, strict=True)
     ]
-    return NotComparable(
+    raise NotComparable(
         f"The runs {', '.join(told[:-1])} and {told[-1]} have no case in common.",
         advice="Cases are paired by the path or file name of their design. Say which are the same "
         f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= in "

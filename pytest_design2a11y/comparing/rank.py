@@ -21,7 +21,7 @@ from pytest_design2a11y.comparing.comparison import TIE
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.failed_pages import FailedPages
 from pytest_design2a11y.comparing.gates import COMPARED
-from pytest_design2a11y.comparing.pairing import Alignment, align_cases, no_shared_case
+from pytest_design2a11y.comparing.pairing import Alignment, align_cases, prompt_changes
 from pytest_design2a11y.comparing.ranking import (
     Contender,
     DifferingPairs,
@@ -36,7 +36,7 @@ from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import MISSING_CONTENT, shown_in
-from pytest_design2a11y.models.run import case_name, prompts_text
+from pytest_design2a11y.models.run import case_name
 
 #: Metrics that are ranked by default.
 RANKED = shown_in("ranking")
@@ -81,8 +81,6 @@ def rank_parts(
     names = [part.name for part in parts]
     heads = [f"#{number}" for number in range(1, len(parts) + 1)]
     aligned = align_cases(tables, names=names, heads=heads)
-    if not aligned.keys:
-        raise no_shared_case(names, tables)
     differences = tuple(_differences(tables, aligned, names))
     refusals = {
         metric: str(one.difference)
@@ -96,7 +94,7 @@ def rank_parts(
         metrics=_with_content(with_verdicts(ranked), tables, aligned),
         num_cases=len({case for case, _axes in aligned.keys}),
         differences=differences,
-        changes={**aligned.changes, **_prompt_changes(parts)},
+        changes={**aligned.changes, **prompt_changes([part.run for part in parts])},
         axes=aligned.axes,
         grouped_by=tuple(name for name, _value in parts[0].axes),
         failed_pages=failed_pages,
@@ -127,14 +125,6 @@ def _with_content(
         )
         for name, metric in metrics.items()
     }
-
-
-def _prompt_changes(parts: Sequence[Part]) -> dict[str, tuple[str, ...]]:
-    """Tell of other prompt files, as of an axis; where a run records none, nothing is said."""
-    prompts = [part.run.prompts for part in parts]
-    if not all(prompts) or all(one == prompts[0] for one in prompts):
-        return {}
-    return {"prompt file": tuple(map(prompts_text, prompts))}
 
 
 def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alignment) -> Iterator[Contender]:
