@@ -9,8 +9,7 @@ from __future__ import annotations
 from pytest_design2a11y.accessibility.axe_results import audit_from_axe
 from pytest_design2a11y.accessibility.deduplicate import deduplicate
 from pytest_design2a11y.accessibility.delivered import delivered_line
-from pytest_design2a11y.accessibility.merge import merge_as_study
-from pytest_design2a11y.accessibility.rates import count_failures, rates, rates_from_axe
+from pytest_design2a11y.accessibility.rates import count_failures, merge_as_study, rates, rates_from_axe
 
 __all__ = [
     "audit_from_axe",

@@ -28,7 +28,6 @@ class RuleChange:
     """One rule on one page.
 
     Attributes:
-        rule: Rule id.
         known: Failing elements that are accepted.
         found: Failing elements that there are.
         new: Those of them that the file does not know; more than `found - known` where accepted ones changed,
@@ -60,7 +59,6 @@ class KnownComparison:
     """A page's failures beside the accepted ones.
 
     Attributes:
-        page: Page id.
         is_recorded: Whether the page is in the file at all; if not, nothing is accepted and nothing is clean.
         new: Rules with more failures than are accepted; on a page that is not recorded, every failing rule.
         accepted: Rules with accepted failures that are still there.
@@ -106,7 +104,6 @@ class KnownUpdate:
     """Accepted failures brought up to date.
 
     Attributes:
-        known: What to write.
         changes: What changed, one line a fact; empty: nothing.
     """
 

@@ -40,7 +40,7 @@ def _audit(namespace: argparse.Namespace) -> int:
 
 
 def _tell(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
-    from pytest_design2a11y.report.audit_text import audit_lines
+    from pytest_design2a11y.report.failure_text import audit_lines
     from pytest_design2a11y.run_end.known import without_accepted
 
     told, num_accepted = without_accepted(evaluation, settings)

@@ -31,9 +31,7 @@ class MetricSummary:
     """One metric over all cases of a run.
 
     Attributes:
-        metric: Which.
         values: One a case that has it, ascending.
-        mean: Over the cases.
         interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
     """
 

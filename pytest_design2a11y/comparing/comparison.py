@@ -35,15 +35,8 @@ class Side:
     """One of the two runs.
 
     Attributes:
-        name: As saved.
-        created: ISO 8601 time, UTC.
-        is_complete: False where the run lacks cases or samples.
-        num_cases: All its cases.
-        num_samples: All its samples.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
         repetitions: Says which samples are the same byte for byte; "" where none is known to be.
-        labels: What its user says of it, by name.
-        commit: Of the user's repository; "" where not known.
         prompts: SHA-256 of its prompt files, by name.
     """
 
@@ -171,20 +164,12 @@ class Comparison:
     """Two runs compared.
 
     Attributes:
-        old: The run that was there before.
-        new: The run in question.
-        num_cases: Cases in both runs.
         num_pairs: Cases in both runs, each counted along its axes.
         metrics: By id, in the order of the metric table.
-        only_old: Cases without counterpart in the new run.
-        only_new: Cases without counterpart in the old run.
-        errors: Paired cases in which something could not be measured.
         with_failures: Means of the old and the new run over all paired cases, pages that failed by their own
             fault as 0, by metric; empty where no page did, or the rule counts them so anyway.
-        differences: Measuring conditions that differ.
         changes: Axes that tell the runs apart: what was changed.
         axes: Values of the axes that cases are paired along, those with several.
-        failed_pages: What a candidate that failed by its own fault counts as.
     """
 
     old: Side

@@ -116,12 +116,7 @@ class Difference:
 
     Attributes:
         condition: Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know.
-        label: What users call it.
-        effect: "refused" or "warned".
         metrics: Ids of the metrics that it touches.
-        why: Half a sentence for the user.
-        old: The older run's values.
-        new: The newer run's values.
         num_cases: In how many paired cases they differ.
     """
 

@@ -47,10 +47,7 @@ class Drift:
     """A metric that surely moved, though prompt and model are the same.
 
     Attributes:
-        metric: Its id.
         since: Name of the first run of that prompt and model.
-        days: From that run to this one.
-        trend: "better" or "worse".
         difference: Mean over the cases that both have, this run minus the first.
         interval: 95 % confidence interval of the difference.
         differing: Measuring conditions that differ between the two, which may have moved it as well.

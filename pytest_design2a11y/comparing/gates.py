@@ -89,7 +89,10 @@ def _metric(name: str) -> Metric:
 
 def _limit(text: str, metric: Metric, expression: str) -> Gate:
     match = _LIMIT.fullmatch(text)
-    margin = math.nan if match is None else _number(match[2])
+    try:
+        margin = math.nan if match is None else float(match[2])
+    except ValueError:
+        margin = math.nan
     if match is None or not math.isfinite(margin):
         raise ConfigurationError(f"{expression!r} has no margin that can be read.", advice=_HOW)
     is_relative = match[3] == "%"
@@ -98,13 +101,6 @@ def _limit(text: str, metric: Metric, expression: str) -> Gate:
     )
     _require_possible(gate, metric, expression)
     return gate
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
 
 
 def _require_possible(gate: Gate, metric: Metric, expression: str) -> None:
@@ -131,11 +127,8 @@ class GateOutcome:
     """What a gate found.
 
     Attributes:
-        gate: The gate.
         state: "passed": surely not worse than the margin; "failed": surely worse; "inconclusive": neither;
             "error": it could not be judged, which is not a pass.
-        sentence: The outcome for the user.
-        num_cases: Cases that it was judged on.
         missing: Share of the pages that only one of the runs has a value for, 0..1.
         worse_by: Mean worsening, in the metric's unit, or that of the worst case; below 0 where it became
             better. None on error.

@@ -47,18 +47,10 @@ class Entry:
     """One run in the history.
 
     Attributes:
-        name: As saved.
-        created: ISO 8601 time, UTC.
-        is_complete: False where the run lacks cases or samples.
-        num_cases: Its cases.
-        num_samples: Its samples.
         num_errors: Cases in which something could not be measured.
         metrics: Means by metric id, those that were measured.
         against: Name of the run that it is compared with: the last one before it with the same axes.
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
-        labels: What its user says of it, by name.
-        commit: Of the user's repository; "" where not known.
-        prompts: SHA-256 of its prompt files, by name.
         drifts: What surely moved since the first run with the same axes, prompt and labels, in the last one.
     """
 

@@ -14,7 +14,6 @@ from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison,
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, resample_means
 from pytest_design2a11y.comparing.significance import holm
-from pytest_design2a11y.comparing.table import Values
 from pytest_design2a11y.wording import counted
 
 _ROUNDING = 1e-12
@@ -295,15 +294,14 @@ def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]
     for (number, _cases), places in groups.items():
         comparison = comparisons[number]
         metrics = [(gates[place][0], comparison.metrics[gates[place][0].metric]) for place in places]
-        columns = numpy.stack([_excess(gate, metric) for gate, metric in metrics], axis=1)
-        distribution = resample_means(columns)
+        # A relative margin is taken of every case's old value, so that the old mean's own spread is counted.
+        columns = [
+            metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
+            for gate, metric in metrics
+        ]
+        distribution = resample_means(numpy.stack(columns, axis=1))
         excesses |= {
             place: Excess(gate, metric, distribution, column)
             for column, (place, (gate, metric)) in enumerate(zip(places, metrics, strict=True))
         }
     return excesses
-
-
-def _excess(gate: Gate, metric: MetricComparison) -> Values:
-    """A relative margin is taken of every case's old value, so that the old mean's own spread is counted."""
-    return metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)

@@ -51,8 +51,6 @@ class Noise:
     """How a run's pages vary in one metric.
 
     Attributes:
-        metric: Id in `COMPARED`.
-        mean: Over the cases.
         between_cases: Standard deviation of the cases' means, 0 and up. Paired comparisons do not feel it.
         within_cases: Standard deviation of a case's samples, root mean square over the cases.
         num_cases: Cases with two samples or more.
@@ -75,7 +73,6 @@ class Plan:
     """What notices a drop.
 
     Attributes:
-        noise: By which it was planned.
         drop: Mean worsening that is to be noticed.
         spread: Standard deviation of the worsening from case to case.
         needed: Number of cases by samples a case; None where `MAX_CASES` do not do.
@@ -182,7 +179,10 @@ def power_curve(
     generator = numpy.random.default_rng([SEED, num_samples])
     numbers = range(1, max_cases + 1)
     counted = numpy.array(numbers)[:, None]
-    quantiles = numpy.array([_quantile(max(number, MIN_CASES)) for number in numbers])[:, None]
+    nothing = numpy.zeros(1), numpy.ones(1), None
+    known = (MeanDistribution(*nothing, max(number, MIN_CASES)) for number in numbers)
+    # How many standard errors the one-sided bound of a mean lies from it.
+    quantiles = numpy.array([one.half_width(0, 1 - CONFIDENCE) for one in known])[:, None]
     counts = numpy.zeros(max_cases)
     at_once = max(1, min(NUM_COMPARISONS, _CHUNK // max_cases))
     num_chunks = math.ceil(NUM_COMPARISONS / at_once)
@@ -196,12 +196,6 @@ def power_curve(
     power: NDArray[numpy.float64] = counts / (num_chunks * at_once)
     power[: MIN_CASES - 1] = 0.0
     return power
-
-
-def _quantile(num_cases: int) -> float:
-    """Return how many standard errors the one-sided bound of a mean lies from it."""
-    known = MeanDistribution(numpy.zeros(1), numpy.ones(1), None, num_cases)
-    return known.half_width(0, 1 - CONFIDENCE)
 
 
 def draw_strays(

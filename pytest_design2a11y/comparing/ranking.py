@@ -27,7 +27,6 @@ class Contender:
             empty where whole runs are ranked.
         side: What is known of its run, of that part alone.
         absent: Cases, along their axes, that others have and it lacks.
-        errors: What could not be measured, by case.
     """
 
     name: str
@@ -63,9 +62,7 @@ class Place:
     """Where a contender comes in one metric.
 
     Attributes:
-        contender: Its number, from 0.
         rank: From 1; contenders with the same mean share it.
-        mean: Over the cases.
         interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
         beaten_by: Ranks of the contenders that are surely better.
         block_match: Its mean of `block_match`, where the metric is blind to missing text and contenders
@@ -150,14 +147,9 @@ class Ranking:
     """Several contenders, ranked in some metrics.
 
     Attributes:
-        contenders: As they were named.
-        metrics: By id.
-        num_cases: Cases that all contenders have.
-        differences: Measuring conditions that differ.
         changes: Axes that tell the contenders apart: the value of each.
         axes: Values of the axes that cases are aligned along, those with several.
         grouped_by: Names of the axes that contenders were grouped by, "run" first where it is one of them.
-        failed_pages: What a candidate that failed by its own fault counts as.
     """
 
     contenders: tuple[Contender, ...]

@@ -78,7 +78,10 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     by_key: dict[CaseKey, dict[str, list[Evaluation]]] = {}
     for evaluation in run.evaluations:
         by_key.setdefault(evaluation.case_key, {}).setdefault(evaluation.sample, []).append(evaluation)
-    keys = sorted(by_key, key=_order)
+    keys = sorted(
+        by_key,
+        key=lambda key: (natural_key(key[0]), tuple((name, natural_key(value)) for name, value in key[1])),
+    )
     # What is averaged is sorted: sums of the same numbers in another order differ in their last digits.
     cells = [
         {sample: sorted(by_key[key][sample], key=lambda one: one.id) for sample in sorted(by_key[key])}
@@ -93,7 +96,12 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         measured=mean_by_group(~numpy.isnan(samples) * 1.0, groups),
         num_samples=tuple(map(len, cells)),
         num_distinct=tuple(num_distinct(samples.values()) for samples in cells),
-        conditions=tuple(_conditions(samples, reader) for samples in cells),
+        conditions=tuple(
+            frozenset(
+                filter(None, (reader.read(one) for evaluations in cell.values() for one in evaluations))
+            )
+            for cell in cells
+        ),
         errors={key: errors for key, cell in zip(keys, cells, strict=True) if (errors := _errors(cell))},
         faults=numpy.array([_fault_share(cell) for cell in cells]),
         num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
@@ -126,11 +134,6 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
     numpy.add.at(sums, groups, numpy.where(measured, values, 0.0))
     numpy.add.at(counts, groups, measured)
     return numpy.divide(sums, counts, out=numpy.full_like(sums, numpy.nan), where=counts > 0)
-
-
-def _order(key: CaseKey) -> tuple[object, ...]:
-    case, axes = key
-    return natural_key(case), tuple((name, natural_key(value)) for name, value in axes)
 
 
 def _measured_columns(evaluations: Iterable[Evaluation]) -> list[int]:
@@ -168,11 +171,6 @@ def _row(evaluation: Evaluation, zeros: Sequence[int]) -> list[float | None]:
 def _fault_share(samples: Samples) -> float:
     shares = [sum(map(is_page_fault, evaluations)) / len(evaluations) for evaluations in samples.values()]
     return sum(shares) / len(shares)
-
-
-def _conditions(samples: Samples, reader: ConditionReader) -> frozenset[Conditions]:
-    found = (reader.read(evaluation) for evaluations in samples.values() for evaluation in evaluations)
-    return frozenset(conditions for conditions in found if conditions is not None)
 
 
 def _errors(samples: Samples) -> tuple[str, ...]:

@@ -109,7 +109,8 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
     told = []
     if error is not None:
         reason = error.message.replace(evaluation.candidate, PurePosixPath(evaluation.candidate).name)
-        told = [Cause("not measured", f"not measured: {_short(reason)}", 1.0)]
+        first = re.split(r"(?<=\w)[.:] ", reason, maxsplit=1)[0].removesuffix(".")
+        told = [Cause("not measured", f"not measured: {sanitize(first, limit=120)}", 1.0)]
     warnings = [one for one in evaluation.warnings if (one.role or "candidate") == role]
     for warning in warnings:
         if warning.code in _OF_THE_PAGE:
@@ -137,7 +138,10 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
     checked = evaluation.accessibility.checked if evaluation.accessibility else 0
     audits = deduplicate(evaluation.audits).items()
     rules = [(rule, engine == AXE) for engine, audit in audits for rule in audit.rules]
-    probed = ((_of_probe(*one), False) for one in failed_checks(evaluation))
+    probed = (
+        (replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}"), False)
+        for name, rule in failed_checks(evaluation)
+    )
     return [
         (_rule_cause(rule, checked, is_counted), rule)
         for rule, is_counted in (*rules, *probed)
@@ -158,14 +162,6 @@ def _rule_cause(rule: RuleOutcome, checked: int, is_counted: bool) -> Cause:
     cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
     text = rule_in_words(rule.rule, rule.num_violations)
     return Cause(sanitize(rule.rule), text, cost, is_counted)
-
-
-def _of_probe(name: str, rule: RuleOutcome) -> RuleOutcome:
-    return replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}")
-
-
-def _short(message: str) -> str:
-    return sanitize(re.split(r"(?<=\w)[.:] ", message, maxsplit=1)[0].removesuffix("."), limit=120)
 
 
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:

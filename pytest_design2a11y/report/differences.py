@@ -45,8 +45,6 @@ class DifferenceGroup:
     """Differences of one kind between the same sort of things.
 
     Attributes:
-        kind: In what way they differ.
-        what: What differs.
         members: The differences, the most costly first; at least one.
     """
 

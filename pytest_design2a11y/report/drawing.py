@@ -40,10 +40,8 @@ class Shape:
     """A line, box or dot, or words.
 
     Attributes:
-        kind: What it is.
         numbers: Of a line x1, y1, x2, y2; of a box x, y, width, height; of a dot x, y, radius; of words x, y.
         color: Key of `COLORS`.
-        text: Of words.
         anchor: Which end of the words stands at their place.
     """
 
@@ -59,9 +57,6 @@ class Drawing:
     """Shapes on white, in units of a pixel, y downwards.
 
     Attributes:
-        width: Of the whole.
-        height: Of the whole.
-        title: What it shows, in words.
         shapes: The first at the bottom.
     """
 

@@ -51,9 +51,7 @@ class Place:
     """One place to fix.
 
     Attributes:
-        sentence: What is wrong there.
         cost: What it takes from the metric of its fix, 0..1; None where that is not known.
-        details: The same as values.
     """
 
     sentence: str
@@ -71,7 +69,6 @@ class Fix:
         metric: What it makes better: "fidelity" ("visual" where there is no fidelity), or "weighted_ir",
             which falls; None: a number of another engine than axe-core, or of a probe.
         cost: By how much in sum, 0..1, other findings left as they are.
-        num_places: How many places there are.
         places: The most costly of them.
     """
 
@@ -88,12 +85,6 @@ class Feedback:
     """What would make one generated page better.
 
     Attributes:
-        id: The evaluation's.
-        candidate: The generated page.
-        reference: The design; None for an audit alone.
-        fidelity: Fidelity as it is; None where not measured.
-        visual: Visual similarity as it is; None where not measured.
-        weighted_ir: Weighted inaccessibility rate as it is; None where not measured.
         remarks: What has to be known first, such as an error, or what is wrong with the page as a whole.
         fixes: What to do, the most costly first.
     """

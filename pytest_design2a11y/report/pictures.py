@@ -55,7 +55,6 @@ class Picture:
 
     Attributes:
         name: The same for the same page, in any process.
-        full: The whole page.
         small: Its top, `SMALL_SIZE` pixels.
     """
 

@@ -24,8 +24,6 @@ class NodeExplanation:
     """One failing element, fit for a terminal.
 
     Attributes:
-        target: Selector.
-        html: Its HTML, shortened.
         why: Why it fails, on one line; "" where the engine does not say.
         line: On which line of its file it begins; None where that is not known.
     """
@@ -41,14 +39,10 @@ class RuleExplanation:
     """What one rule found, fit for a terminal.
 
     Attributes:
-        rule: Rule id.
         impact: How bad it is; None where axe gives none.
-        count: Number of elements, told or not.
-        help: What should be, in axe's words.
         fix: What to do; "" where `help` is all that is known.
         help_url: Where to read more; "" where axe gives no web address.
         criteria: Success criteria of WCAG, such as "WCAG 1.4.3 Contrast (Minimum)".
-        nodes: The first elements.
     """
 
     rule: str

@@ -15,7 +15,6 @@ class Matrix:
     Attributes:
         across: Name of the axis whose values are the columns.
         down: Names of the axes whose values are the rows, such as "prompt".
-        columns: Values of the axis across.
         rows: Values of the axes down, joined.
         contenders: Number of the contender, by row and column; where there is none, the cell is missing.
     """
