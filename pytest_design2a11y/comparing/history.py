@@ -103,7 +103,10 @@ def history_lines(
     lines = [head + "".join(f"{metric:>14}" for metric in metrics)]
     for entry in entries:
         line = f"{entry.name:<{name_width}}  {entry.created:<25}{entry.num_cases:>6}{entry.num_samples:>9}"
-        line += f"{entry.num_errors:>8}" + "".join(_cell(entry.metrics.get(metric)) for metric in metrics)
+        line += f"{entry.num_errors:>8}"
+        for metric in metrics:
+            one = entry.metrics.get(metric)
+            line += f"{'-':>12}  " if one is None else f"{one.mean:>12.4f} {_MARKS.get(one.change, ' ')}"
         origin = origin_text(entry.commit, entry.labels, entry.prompts)
         notes = ["" if entry.is_complete else "incomplete", origin]
         lines.append(line + "".join(f"  {note}" for note in notes if note))
@@ -120,12 +123,6 @@ def history_lines(
 def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:
     """Return a history as JSON values."""
     return {"schema": SCHEMA_VERSION, "runs": [asdict(entry) for entry in entries]}
-
-
-def _cell(metric: MetricMean | None) -> str:
-    if metric is None:
-        return f"{'-':>12}  "
-    return f"{metric.mean:>12.4f} {_MARKS.get(metric.change, ' ')}"
 
 
 def _legend(used: set[str]) -> Iterator[str]:

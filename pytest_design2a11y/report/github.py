@@ -150,18 +150,16 @@ def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
     yield f"| page | limits | {' | '.join(_COLUMNS)} |"
     yield f"|---|---|{'--:|' * len(_COLUMNS)}"
     for row in rows[:max_pages]:
-        cells = " | ".join(_number(metric_value(row.evaluation, column), column) for column in _COLUMNS)
-        yield f"| {markdown(row.evaluation.id)} | {_MARKS[row.state]} | {cells} |"
+        cells = []
+        for column in _COLUMNS:
+            value = metric_value(row.evaluation, column)
+            form = "g" if METRICS[column].upper is None else ".4f"
+            cells.append("–" if value is None else format(value, form))
+        yield f"| {markdown(row.evaluation.id)} | {_MARKS[row.state]} | {' | '.join(cells)} |"
     yield ""
     if len(rows) > max_pages:
         yield f"… and {len(rows) - max_pages} more pages."
         yield ""
-
-
-def _number(value: float | None, column: str) -> str:
-    if value is None:
-        return "–"
-    return f"{value:g}" if METRICS[column].upper is None else f"{value:.4f}"
 
 
 def _reasons(evaluation: Evaluation) -> list[str]:

@@ -84,13 +84,17 @@ def _instruction(difference: Difference, evaluation: Evaluation) -> str | None:
         case "recolored" if difference.what == "text":
             return _recolored_text(difference)
         case "recolored":
-            return _refilled(difference, evaluation)
+            told = f"{_named(difference)}: fill {design['fill']} (it is {made['fill']})"
+            return told if difference.what == "picture" else told + _texts_on(difference, evaluation)
         case "restyled":
             if "fill" not in difference.message:
                 return difference.message
             return f"{difference.message}; {_style(design)}{_texts_on(difference, evaluation)}"
         case _:
-            return difference.message + _font(design)
+            font = [f"{design['font_size']:g} px"] if "font_size" in design else []
+            font += [design["family"]] if design.get("family") else []
+            font += [f"weight {design['weight']}"] if "weight" in design else []
+            return difference.message + (f": {', '.join(font)}" if font else "")
 
 
 def _missing(difference: Difference, evaluation: Evaluation) -> str:
@@ -136,12 +140,6 @@ def _recolored_text(difference: Difference) -> str | None:
     return f"{_named(difference)}: {color} on {design['ground']} (it is {own}{low})"
 
 
-def _refilled(difference: Difference, evaluation: Evaluation) -> str:
-    design, made = difference.reference or {}, difference.candidate or {}
-    told = f"{_named(difference)}: fill {design['fill']} (it is {made['fill']})"
-    return told if difference.what == "picture" else told + _texts_on(difference, evaluation)
-
-
 def _readable(side: Mapping[str, Any]) -> str | None:
     """Return the colour of a text, or the nearest that can be read on its ground; None without a ground."""
     color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
@@ -179,7 +177,14 @@ def _within(difference: Difference, evaluation: Evaluation) -> Iterable[Match]:
     sides = (("candidate", difference.candidate), ("reference", difference.reference))
     role, side = next((role, side) for role, side in sides if side)
     size = evaluation.page_sizes.get(role, (1, 1))
-    return [one for one in evaluation.visual.matches if _lies_in(getattr(one, role), side["box"], size)]
+    left, top, width, height = side["box"]
+
+    def lies_in(block: Block) -> bool:
+        x = (block.box[0] + block.box[2] / 2) * size[0]
+        y = (block.box[1] + block.box[3] / 2) * size[1]
+        return bool(left <= x <= left + width and top <= y <= top + height)
+
+    return [one for one in evaluation.visual.matches if lies_in(getattr(one, role))]
 
 
 def explained_by_others(difference: Difference, others: Sequence[Difference]) -> bool:
@@ -206,13 +211,6 @@ def _contains(outer: Sequence[float], inner: Sequence[float]) -> bool:
     )
 
 
-def _lies_in(block: Block, box: Iterable[float], size: tuple[int, int]) -> bool:
-    left, top, width, height = box
-    x = (block.box[0] + block.box[2] / 2) * size[0]
-    y = (block.box[1] + block.box[3] / 2) * size[1]
-    return left <= x <= left + width and top <= y <= top + height
-
-
 def _named(difference: Difference) -> str:
     """Name what differs: a text by its words, anything else by what it is and where."""
     side = difference.candidate or difference.reference or {}
@@ -227,12 +225,6 @@ def _style(design: Mapping[str, Any]) -> str:
     marks = [f"fill {design['fill']}"] if design.get("has_fill") else ["no fill of its own"]
     marks += [f"{'a' if design.get(f'has_{mark}') else 'no'} {mark}" for mark in has]
     return f"in the design {', '.join(marks)}"
-
-
-def _font(design: Mapping[str, Any]) -> str:
-    parts = [f"{design['font_size']:g} px" if "font_size" in design else "", design.get("family") or ""]
-    parts += [f"weight {design['weight']}" if "weight" in design else ""]
-    return f": {', '.join(filter(None, parts))}" if any(parts) else ""
 
 
 def _place(side: Mapping[str, Any]) -> str:

@@ -143,7 +143,9 @@ def _explanation(
 def why(node: CheckedNode) -> str:
     """Say why an element fails, on one line; of a contrast, which colour would do."""
     also = sanitize(str(node.data.get("also", "")), limit=_WIDEST)
-    reason = contrast_sentence(node) or _ways(node.summary)
+    # Of axe's summary, the ways to fix an element: its heading says no more than that there are ways.
+    heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
+    reason = contrast_sentence(node) or sanitize("; ".join(ways) or heading, limit=_WIDEST_REASON)
     return f"{reason} {also}".strip()
 
 
@@ -164,12 +166,6 @@ def contrast_sentence(node: CheckedNode) -> str:
     if ratio and colors[0] and colors[1] and (enough := readable_color(colors[0], colors[1], ratio)):
         told += f"; text {hex_color(enough)} has enough"
     return sanitize(told, limit=_WIDEST)
-
-
-def _ways(summary: str) -> str:
-    """Return axe's ways to fix an element in one line; its heading says no more than that there are ways."""
-    heading, *ways = [line.strip() for line in summary.splitlines() if line.strip()] or [""]
-    return sanitize("; ".join(ways) or heading, limit=_WIDEST_REASON)
 
 
 def _told(text: str) -> str:

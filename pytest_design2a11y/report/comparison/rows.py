@@ -264,12 +264,10 @@ def _ranked(metric: RankedMetric, names: Sequence[str], num_moved: int | None) -
             for place in metric.places
         ],
         "pairs": [
-            {
+            asdict(pair)
+            | {
                 "first": names[pair.first],
                 "second": names[pair.second],
-                "difference": pair.difference,
-                "interval": None if pair.interval is None else list(pair.interval),
-                "p_value": pair.p_value,
                 "better": None if pair.better is None else names[pair.better],
             }
             for pair in metric.pairs

@@ -74,7 +74,10 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
         touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
         yield f"{difference}{where}: {touched} {outcome}"
-    for metrics, lost, gained in _gaps(comparison):
+    gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for metric in comparison.metrics.values():
+        gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
+    for (lost, gained), metrics in gaps.items():
         if lost:
             yield f"{named(metrics)}: measured in the old run only, left out of the means: {named(lost)}"
         if gained:
@@ -88,15 +91,6 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         yield f"{lack.format(named(cases))} a measurement: {text}"
     if more := sum(map(len, [*alike.values()][_NUM_NAMED:])):
         yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
-
-
-def _gaps(comparison: Comparison) -> list[tuple[list[str], tuple[str, ...], tuple[str, ...]]]:
-    """Group the metrics by the cases that only one run has a value for."""
-    gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-    for metric in comparison.metrics.values():
-        if metric.lost or metric.gained:
-            gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
-    return [(metrics, lost, gained) for (lost, gained), metrics in gaps.items()]
 
 
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
