@@ -27,8 +27,8 @@ from pytest_design2a11y.report.comparison.rows import (
 )
 from pytest_design2a11y.report.comparison.sentences import Judged, ranking_caveats
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
-from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.report.html.comparison_page import write_comparisons, write_ranking
+from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups, GatedRanking
 from pytest_design2a11y.settings.options import in_command
 from pytest_design2a11y.settings.values import FOLDER
