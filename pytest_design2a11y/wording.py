@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
@@ -14,6 +14,14 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
         plural: What follows any other number; None: the singular with an "s".
     """
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a hint at the known name that is most like one, with a space after it; "" where none is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), n=1)
+    return f"Did you mean {near[0]!r}? " if near else ""
 
 
 def listed(texts: Sequence[str], *, most: int) -> str:

@@ -7,11 +7,11 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.wording import did_you_mean
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Verdict
@@ -67,10 +67,9 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
     """Make a limit that can be kept and can be broken."""
     known = METRICS.get(metric)
     if known is None:
-        near = get_close_matches(metric, METRICS, n=1)
-        hint = f"Did you mean {near[0]!r}? " if near else ""
         raise ConfigurationError(
-            f"There is no metric {metric!r} ({origin}).", advice=f"{hint}Known: {', '.join(METRICS)}."
+            f"There is no metric {metric!r} ({origin}).",
+            advice=f"{did_you_mean(metric, METRICS)}Known: {', '.join(METRICS)}.",
         )
     upper = math.inf if known.upper is None else known.upper
     if not (math.isfinite(value) and _can_decide(comparison, value, upper)):

@@ -18,7 +18,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import isawaitable
-from typing import Any, Protocol
+from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.apply import remaining_limits
@@ -31,27 +31,12 @@ from pytest_design2a11y.plugin.ledger import Ledger
 from pytest_design2a11y.plugin.running_test import current_ledger
 
 
-class Judge(Protocol):
-    """Judges the comparisons of a measurement."""
-
-    def __call__(self, comparison: str, bound: Any) -> None:
-        """Compare with a bound by ">", ">=", "<" or "<=".
-
-        Raises:
-            AssertionError: The comparison is false.
-            ConfigurationError: The bound is not a number, or one that decides nothing.
-        """
-
-    def note(self) -> None:
-        """Take note that the test compares the measurement itself."""
-
-
 class Measurement(float):
     """A measured number that asserts when it is compared."""
 
-    _judge: Judge
+    _judge: _PageJudge
 
-    def __new__(cls, value: float, judge: Judge) -> Measurement:
+    def __new__(cls, value: float, judge: _PageJudge) -> Measurement:
         """Make one from its value and what judges its comparisons."""
         measurement = super().__new__(cls, value)
         measurement._judge = judge

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 
 from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
@@ -116,20 +117,14 @@ def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, frozens
     A model or a prompt changes the page alone; pages along any other axis, such as a viewport, have
     conditions of their own.
     """
-    found: dict[_Place, set[str]] = {}
-    for place, value in _conditions(evaluations):
-        found.setdefault(place, set()).add(value)
-    return {place: frozenset(values) for place, values in found.items()}
-
-
-def _conditions(evaluations: Iterable[Evaluation]) -> Iterator[tuple[_Place, str]]:
+    found: dict[_Place, set[str]] = defaultdict(set)
     reader = ConditionReader()
-    seen = {(reader.read(one), one.case_key[1]) for one in evaluations}
-    for conditions, axes in seen:
+    for conditions, axes in {(reader.read(one), one.case_key[1]) for one in evaluations}:
         measuring = tuple((name, value) for name, value in axes if name not in USUAL_AXES)
         for condition, value in conditions or ():
             if condition not in _OF_PAGES:
-                yield (condition, measuring), value
+                found[condition, measuring].add(value)
+    return {place: frozenset(values) for place, values in found.items()}
 
 
 def _joined(values: Iterable[str]) -> str:

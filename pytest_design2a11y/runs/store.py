@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
@@ -13,6 +12,7 @@ from pytest_design2a11y.models.paths import is_reserved
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
+from pytest_design2a11y.wording import did_you_mean, listed
 
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
@@ -100,7 +100,4 @@ def _names_instead(text: str, folder: Path) -> str:
     names = sorted(name_of(path) for path in folder.glob(f"*{SUFFIX}"))
     if not names:
         return "None has been saved yet; save one with --design2a11y-save NAME."
-    near = get_close_matches(text, names, n=1)
-    hint = f"Did you mean {near[0]!r}? " if near else ""
-    shown = ", ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
-    return f"{hint}Saved: {shown}."
+    return f"{did_you_mean(text, names)}Saved: {listed(names, most=20)}."

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -196,10 +195,11 @@ def settings_from_keywords(values: Mapping[str, Any], *, cache_folder: Path | No
     known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
     for name in values:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"Did you mean {near[0]!r}? " if near else ""
+            from pytest_design2a11y.wording import did_you_mean
+
             raise ConfigurationError(
-                f"There is no setting {name!r}.", advice=f"{hint}Known: {', '.join(sorted(known))}."
+                f"There is no setting {name!r}.",
+                advice=f"{did_you_mean(name, known)}Known: {', '.join(sorted(known))}.",
             )
     given: Given = {
         name: (bool(value) if known[name].is_switch else known[name].value_of(value), "call")
