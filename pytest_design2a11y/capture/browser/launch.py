@@ -143,10 +143,7 @@ class LaunchedBrowser:
 
 
 def named_chromium(named: str | None) -> str | None:
-    """Resolve the user's choice, by option or else by environment variable.
-
-    Returns:
-        The executable's path; None where the user names none.
+    """Return the executable that the user names, by option or else by environment variable; None if neither.
 
     Raises:
         BrowserNotFound: What is named cannot be run.
@@ -157,9 +154,6 @@ def named_chromium(named: str | None) -> str | None:
 
 def installed_chromium(*, headless: bool = True) -> str:
     """Find a browser among this machine's commands, and where installers put it.
-
-    Args:
-        headless: Whether one will do that cannot show a window.
 
     Raises:
         BrowserNotFound: There is none.
@@ -180,12 +174,8 @@ def starting(
 ) -> Callable[..., Browser]:
     """Make a function that starts browsers: Playwright's own, or the machine's where that is not installed.
 
-    It does not try the first one in vain: Playwright would leave folders behind.
-
-    Args:
-        browser_type: What starts them.
-        options: The user's own launch options; those that the function is called with come before them.
-        connect_options: Of Playwright's `connect`, where browsers are started elsewhere.
+    It does not try the first one in vain: Playwright would leave folders behind. What the function is called
+    with comes before the user's own `options`. With `connect_options`, browsers are started elsewhere.
 
     Raises:
         BrowserNotFound: (The function:) there is no browser.
@@ -210,10 +200,7 @@ def machines_own(
 ) -> dict[str, Any]:
     """Return the launch options that make Playwright start the machine's Chromium, where it has none itself.
 
-    Args:
-        browser_type: Playwright's, of either API.
-        options: The launch options so far.
-        named: The user's choice of executable, where the options do not name it.
+    The browser type is of either API; `named` is the user's choice where the `options` so far name none.
 
     Raises:
         BrowserNotFound: There is no browser.
@@ -257,7 +244,7 @@ def launch(
     Args:
         start: Starts a browser; see `starting`.
         chromium: The user's choice of executable.
-        options: The user's own launch options; their arguments stay.
+        options: The user's own; their arguments stay.
         is_hermetic: Whether the browser is to reach no network at all.
 
     Raises:
