@@ -83,10 +83,11 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     with drawn_at_scale_one(page) as is_drawn_so:
         if is_drawn_so:
             return _shot(page, area, is_beyond_window=True, seconds=seconds)
-        # Beyond its window, Chromium draws a page at scale 1, with the styles for that.
         with tall_window(page) as is_same:
             is_beyond = not is_same or page.page_size[0] != page.viewport.width
-            return _shot(page, area, is_beyond_window=is_beyond, seconds=seconds)
+            # Drawn at the page's own scale: a screenshot has one pixel a CSS pixel.
+            scale = 1 / page.viewport.scale
+            return _shot(page, area, is_beyond_window=is_beyond, seconds=seconds, scale=scale)
 
 
 def _take(page: FrozenPage, area: Box, seconds: float) -> bytes:
@@ -97,7 +98,9 @@ def _take(page: FrozenPage, area: Box, seconds: float) -> bytes:
     return _shot(page, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
 
 
-def _shot(page: FrozenPage, area: Box, *, is_beyond_window: bool, seconds: float) -> bytes:
+def _shot(
+    page: FrozenPage, area: Box, *, is_beyond_window: bool, seconds: float, scale: float = 1.0
+) -> bytes:
     x, y, width, height = area
     answer = page.channel.ask(
         "Page.captureScreenshot",
@@ -105,7 +108,7 @@ def _shot(page: FrozenPage, area: Box, *, is_beyond_window: bool, seconds: float
             "format": "png",
             "optimizeForSpeed": True,
             "captureBeyondViewport": is_beyond_window,
-            "clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1},
+            "clip": {"x": x, "y": y, "width": width, "height": height, "scale": scale},
         },
         seconds=seconds,
     )
