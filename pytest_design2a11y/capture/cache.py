@@ -98,7 +98,10 @@ class MemoryStore:
     def write(self, name: str, entry: Entry) -> None:
         """Keep an entry, and let go of those used longest ago where there are too many."""
         self._kept[name] = entry
-        while len(self._kept) > self._max_count or sum(map(_size, self._kept.values())) > self._max_bytes:
+        sizes = {
+            key: len(one.capture.image.png) if one.capture.image else 0 for key, one in self._kept.items()
+        }
+        while len(self._kept) > self._max_count or sum(sizes[key] for key in self._kept) > self._max_bytes:
             self._kept.popitem(last=False)
 
 
@@ -155,7 +158,9 @@ class ReferenceStore:
 
     def write(self, name: str, entry: Entry) -> None:
         """Keep an entry; a disk that is full or not writable is not an error."""
-        content = _encoded(entry)
+        own = {name: getattr(entry.capture, name) for name in _OF_CAPTURE}
+        header = asdict(_Stored(**own, files=dict(entry.files), address=entry.address))
+        content = json.dumps(header).encode() + b"\n" + entry.capture.screenshot.png
         with suppress(OSError):
             self.entries.write(name, hashlib.sha256(content).digest() + content)
 
@@ -254,10 +259,6 @@ def _slim(capture: Capture) -> Capture:
     return replace(capture, image=capture.image and Screenshot(capture.image.png))
 
 
-def _size(entry: Entry) -> int:
-    return len(entry.capture.image.png) if entry.capture.image else 0
-
-
 def _contents(document: Document, files: Files) -> Iterator[bytes]:
     yield document.html or b""
     site = SiteFiles(document)
@@ -284,10 +285,7 @@ class _Stored:
     address: str | None
 
 
-def _encoded(entry: Entry) -> bytes:
-    own = {name: getattr(entry.capture, name) for name in _OF_CAPTURE}
-    header = asdict(_Stored(**own, files=dict(entry.files), address=entry.address))
-    return json.dumps(header).encode() + b"\n" + entry.capture.screenshot.png
+_OF_CAPTURE = tuple(one.name for one in fields(_Stored) if one.name not in ("files", "address"))
 
 
 def _decoded(content: bytes) -> Entry:
@@ -301,6 +299,3 @@ def _decoded(content: bytes) -> Entry:
         if picture.size != capture.page_size:
             raise ValueError("damaged")
     return Entry(capture, stored.files, stored.address)
-
-
-_OF_CAPTURE = tuple(one.name for one in fields(_Stored) if one.name not in ("files", "address"))
