@@ -262,9 +262,10 @@ def report(text: str, pages: int) -> None:
     backend = require_clip(choice)
     print(f"{backend.identity}, torch threads: {clip_libraries().torch.get_num_threads()}\n")
     print(f"{'find and hash the weights file':58}{median([timed(partial(find_weights, choice))])}\n")
-    report_warm(lambda: ClipBackend(choice, backend.weights, device=device_here()), pages)
+    weights = find_weights(choice)
+    report_warm(lambda: ClipBackend(choice, weights, device=device_here()), pages)
     report_steps(backend, pages)
-    report_agreement(backend, choice.model, backend.weights.path, pages)
+    report_agreement(backend, choice.model, weights.path, pages)
     report_cold(text)
 
 

@@ -10,7 +10,6 @@ from pytest_design2a11y.exceptions import TooMuchText
 from pytest_design2a11y.matching.assignment import assign, join_identical_boxes, with_context_bonus
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, Matching
@@ -84,14 +83,12 @@ def check_number(role: str, blocks: Sequence[Block]) -> None:
 
 
 def _cost_and_distance(merged: Merged, pairs: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    boxes = ((merged.references[one].box, merged.candidates[other].box) for one, other in pairs)
-    return fsum(merged.costs[other, one] for one, other in pairs), fsum(_distance(*both) for both in boxes)
-
-
-def _distance(first: Box, second: Box) -> float:
-    across = (first[0] + first[2] / 2) - (second[0] + second[2] / 2)
-    down = (first[1] + first[3] / 2) - (second[1] + second[3] / 2)
-    return max(abs(across), abs(down))
+    distances = []
+    for one, other in pairs:
+        first, second = merged.references[one].box, merged.candidates[other].box
+        across, down = ((first[i] + first[i + 2] / 2) - (second[i] + second[i + 2] / 2) for i in (0, 1))
+        distances.append(max(abs(across), abs(down)))
+    return fsum(merged.costs[other, one] for one, other in pairs), fsum(distances)
 
 
 def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
@@ -62,14 +63,10 @@ def failed_evaluation(
 
 def failure_of(error: Exception) -> Failure:
     """Return an error as data, one that nobody foresaw too: its type says what it was."""
-    return Failure(type(error).__name__, terminal_line(_text_of(error)) or "Nothing more is known.")
-
-
-def _text_of(error: Exception) -> str:
-    try:
-        return str(error)
-    except Exception:  # A library's own error may fail to tell itself.
-        return ""
+    text = ""
+    with suppress(Exception):  # A library's own error may fail to tell itself.
+        text = str(error)
+    return Failure(type(error).__name__, terminal_line(text) or "Nothing more is known.")
 
 
 def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:

@@ -58,6 +58,5 @@ def _merit(evaluation: Evaluation, metric: str) -> float:
     if value is None:
         reason = evaluation.error.message if evaluation.error else "It was not measured."
         raise MeasurementError(f"{evaluation.candidate} has no {metric}, so there is no reward: {reason}")
-    upper = METRICS[metric].upper
-    assert upper is not None
-    return value / upper if METRICS[metric].is_higher_better else 1 - value / upper
+    share = value / (METRICS[metric].upper or 1.0)
+    return share if METRICS[metric].is_higher_better else 1 - share

@@ -98,7 +98,8 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     def tell(code: str, message: str) -> None:
         told.append(CaptureWarning(code, message))
 
-    scale, is_lossy = _scale(image), image.format == "JPEG"
+    is_lossy, density = image.format == "JPEG", image.info.get("dpi")
+    scale = _DENSITIES.get(round(float(density[0]))) if density and image.format == "PNG" else None
     if getattr(image, "n_frames", 1) > 1:
         tell("picture_animated", "The picture is animated: its first frame is used.")
     image.seek(0)
@@ -117,13 +118,6 @@ def _decoded(image: Image.Image) -> DecodedPicture:
         tell("picture_lossy", "JPEG loses detail: color and appearance read a little low.")
     pixels = np.asarray(plain.convert("RGB"))
     return DecodedPicture(pixels, scale, is_lossy, tuple(told))
-
-
-def _scale(image: Image.Image) -> float | None:
-    density = image.info.get("dpi")
-    if not density or image.format != "PNG":
-        return None
-    return _DENSITIES.get(round(float(density[0])))
 
 
 def _eight_bits(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb, most_frequent_color
-from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.picture.lines import Line
 
 Pixels = NDArray[np.uint8]
@@ -70,7 +70,10 @@ class LineInk:
 def line_ink(line: Line, pixels: Pixels) -> LineInk | None:
     """Find the ink of a line; None where it has no contrast with its ground."""
     margin = ceil(max(_LEAST_MARGIN, _MARGIN * line.box[3]))
-    left, top, right, bottom = _bounds(line.box, pixels, margin)
+    x, y, width, height = line.box
+    left, top = max(floor(x) - margin, 0), max(floor(y) - margin, 0)
+    right = min(ceil(x + width) + margin, pixels.shape[1])
+    bottom = min(ceil(y + height) + margin, pixels.shape[0])
     crop = pixels[top:bottom, left:right]
     if min(crop.shape[:2]) <= 2 * margin:
         return None
@@ -114,13 +117,6 @@ def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
         if len(columns) <= _WALL:
             walls[columns] = True
     return walls
-
-
-def _bounds(box: Box, pixels: Pixels, margin: int) -> tuple[int, int, int, int]:
-    height, width = pixels.shape[:2]
-    left, top = max(floor(box[0]) - margin, 0), max(floor(box[1]) - margin, 0)
-    right, bottom = ceil(box[0] + box[2]) + margin, ceil(box[1] + box[3]) + margin
-    return left, top, min(right, width), min(bottom, height)
 
 
 def _strongest(distance: NDArray[np.float64]) -> float:

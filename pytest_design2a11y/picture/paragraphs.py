@@ -104,6 +104,8 @@ def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) ->
     last = paragraph.pieces[-1]
     size, pitch = (last.size + piece.size) / 2, foot(piece) - foot(last)
     first_letter, last_letter = piece.text[0], last.text[-1]
+    aside = abs(last.box[0] - piece.box[0])
+    off_centre = abs(last.box[0] + last.box[2] / 2 - piece.box[0] - piece.box[2] / 2)
     return {
         "any": 1.0,
         "pitch": pitch / size,
@@ -117,13 +119,8 @@ def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) ->
         "one_line": float(paragraph.pitch is None),
         "uneven": 0.0 if paragraph.pitch is None else min(abs(log(pitch / paragraph.pitch)), 2.0),
         "more_below": 0.0 if next_pitch is None else max(-1.0, min(log(next_pitch / pitch), 1.0)),
-        "unaligned": min(_misalignment(last, piece) / size, _UNALIGNED) / _UNALIGNED,
+        "unaligned": min(min(aside, off_centre) / size, _UNALIGNED) / _UNALIGNED,
     }
-
-
-def _misalignment(above: Piece, below: Piece) -> float:
-    left = abs(above.box[0] - below.box[0])
-    return min(left, abs(above.box[0] + above.box[2] / 2 - below.box[0] - below.box[2] / 2))
 
 
 def _right(piece: Piece) -> float:

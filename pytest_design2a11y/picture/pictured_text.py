@@ -65,21 +65,15 @@ def _text_in(
 
     left, top, right, bottom = place
     crop = np.ascontiguousarray(pixels[top:bottom, left:right])
-    if not _shows_something(crop):
+    levels = crop.astype(np.int16)
+    # Most placeholders have no edge.
+    if not any((np.abs(np.diff(levels, axis=axis)) >= _STEP).any() for axis in (0, 1)):
         return
     lines = lines_of(crop, read=read_lines, identity=engine_identity(), folder=cache_folder)
     new = [line for line in believable(lines) if not _is_known(line, known, left, top)]
     for run in with_confidence(text_runs_of(group_pieces(pieces_in(new, crop))), new):
         boxes = tuple((box[0] + left, box[1] + top, box[2], box[3]) for box in run.boxes)
         yield replace(run, boxes=boxes, owner=owners + run.owner)
-
-
-def _shows_something(crop: NDArray[np.uint8]) -> bool:
-    """Tell whether a picture has any edge: most placeholders have none."""
-    import numpy as np
-
-    levels = crop.astype(np.int16)
-    return any(bool((np.abs(np.diff(levels, axis=axis)) >= _STEP).any()) for axis in (0, 1))
 
 
 def _is_known(line: Line, known: Sequence[TextRun], left: int, top: int) -> bool:

@@ -46,7 +46,9 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
     A byte order mark decides first, as in browsers; then the bytes themselves: what is valid UTF-8 is UTF-8,
     whatever a <meta> says. Other bytes are read as declared, else as windows-1252.
     """
-    _refuse_known_formats(data, label)
+    for signature, kind in _SIGNATURES.items():
+        if data.startswith(signature):
+            raise NotHtml(f"{label} is {kind}, not a page.", advice="Give an HTML file.")
     for mark, name in _MARKS:
         if data.startswith(mark):
             return data.decode(name, "replace").encode("utf-8", "replace"), ()
@@ -103,9 +105,3 @@ def _utf16_without_mark(data: bytes) -> str | None:
     if 0 not in head[0::2]:
         return "utf-16-le"
     return "utf-16-be" if 0 not in head[1::2] else None
-
-
-def _refuse_known_formats(data: bytes, label: str) -> None:
-    for signature, name in _SIGNATURES.items():
-        if data.startswith(signature):
-            raise NotHtml(f"{label} is {name}, not a page.", advice="Give an HTML file.")

@@ -47,7 +47,9 @@ def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteCho
     path = _absolute(text.removesuffix(suffix), base) if suffix else whole
     if file := _file_of(path, choice):
         return SitePage(file, suffix)
-    if choice.single_page and (root := _app_root(path, choice)):
+    given = choice.given_root(path)
+    roots = (one for one in ([given] if given else path.parents) if _is_file(one / INDEX_NAMES[0]))
+    if choice.single_page and (root := next(roots, None)):
         return SitePage(root / INDEX_NAMES[0], suffix, path.relative_to(root).as_posix())
     return SitePage(whole)
 
@@ -71,13 +73,6 @@ def _file_of(path: Path, choice: SiteChoice) -> Path | None:
         *(path / name for name in INDEX_NAMES),
     ]
     return next((name for name in names if _is_file(name)), None)
-
-
-def _app_root(path: Path, choice: SiteChoice) -> Path | None:
-    """Return the given root that holds a path, else its nearest folder that has an index.html."""
-    given = choice.given_root(path)
-    candidates = [given] if given else path.parents
-    return next((folder for folder in candidates if _is_file(folder / INDEX_NAMES[0])), None)
 
 
 def _is_file(path: Path) -> bool:

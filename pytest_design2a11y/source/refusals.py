@@ -50,20 +50,16 @@ _BLOCK_OF_PROGRAM = re.compile(
 _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<\?php")
 
 
-def _is_program(answer: bytes) -> bool:
-    return _BLOCK_OF_PROGRAM.search(answer) is not None and _PAGE_START.search(answer) is not None
-
-
-def _is_refusal(answer: bytes) -> bool:
-    return _REFUSAL.search(answer, 0, _REFUSAL_WINDOW) is not None
-
-
 _JSON = ("is JSON, not a page", "If one of its values is the page, hand over that value, decoded.")
 #: (what finds it, the sentence, the advice), in the order of trial.
 _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
     (is_json, *_JSON),
     (re.compile(rb"(?i)```json\s").search, *_JSON),
-    (_is_program, "is a program that writes a page", "Run it, and hand over the page that it writes."),
+    (
+        lambda answer: _BLOCK_OF_PROGRAM.search(answer) and _PAGE_START.search(answer),
+        "is a program that writes a page",
+        "Run it, and hand over the page that it writes.",
+    ),
     (
         re.compile(rb"(?i)&(?:amp;)?lt;(?:!doctype|html|head|body|div|section|main|h1|p)\b").search,
         "is HTML with its markup escaped (&lt;…&gt;)",
@@ -78,7 +74,7 @@ _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
         "Build it, and give the HTML that it renders.",
     ),
     (
-        _is_refusal,
+        lambda answer: _REFUSAL.search(answer, 0, _REFUSAL_WINDOW),
         "reads like a model's refusal: it holds no page",
         "Look at the answer, and ask the model again.",
     ),
@@ -105,14 +101,10 @@ def refuse_lookalikes(page: bytes, label: str) -> None:
         _raise(label, "is an SVG picture, not a page", "Put it into an HTML page.", page)
     if _XML.match(page) and not _HTML_TAG.search(page):
         _raise(label, "is XML without any HTML element", _GIVE_PAGE, page)
-    if _has_escaped_line_ends(page):
+    num_escaped = page.count(b">\\n") + page.count(b">\\r\\n")
+    if num_escaped >= _FEWEST_ESCAPED_LINES and _ESCAPED_START.match(page):
         advice = "It was taken out of a JSON string without decoding: use json.loads()."
         _raise(label, r"has its line ends escaped (\n as two characters)", advice, page)
-
-
-def _has_escaped_line_ends(page: bytes) -> bool:
-    num_escaped = page.count(b">\\n") + page.count(b">\\r\\n")
-    return num_escaped >= _FEWEST_ESCAPED_LINES and _ESCAPED_START.match(page) is not None
 
 
 def _raise(label: str, what: str, advice: str, answer: bytes) -> NoReturn:

@@ -21,13 +21,10 @@ INDEX_NAMES = ("index.html", "index.htm")
 
 @dataclass(frozen=True, slots=True)
 class SiteChoice:
-    """What the user says about sites.
+    """What the user says about sites: folders that "/" stands for, for the pages in them.
 
-    Attributes:
-        roots: Folders that "/" stands for; each holds for the pages in it, the innermost first.
-        ceiling: The folder above which no root is looked for; None: no root is looked for.
-        clean_urls: Whether "/about" stands for about.html or about/index.html.
-        single_page: Whether a path without a file stands for the root's index.html.
+    No root is looked for above the ceiling, or without one. By clean URLs "/about" is about.html or
+    about/index.html; in a single-page app a path without a file is the root's index.html.
     """
 
     roots: tuple[Path, ...] = ()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Generator, Iterable, Mapping
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
@@ -13,15 +12,8 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
-
-class Executor(Protocol):
-    """Scores pairs; another engine is another function of this shape, with a name in `EXECUTORS`."""
-
-    def __call__(
-        self, pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool
-    ) -> Generator[Evaluation, None, None]:
-        """Score pairs; what goes wrong with one is in its evaluation."""
-
+#: Scores pairs, with settings=, jobs= and is_ordered=; what goes wrong with one is in its evaluation.
+Executor = Callable[..., Generator[Evaluation, None, None]]
 
 RAY = "ray"
 

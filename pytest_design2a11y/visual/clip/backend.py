@@ -72,11 +72,6 @@ class ClipBackend:
             name += f"/{self._choice.pretrained}"
         return f"clip:{name} sha256:{self._weights.sha256[:_DIGITS_SHOWN]} {self._device}"
 
-    @property
-    def weights(self) -> Weights:
-        """The weights in use."""
-        return self._weights
-
     def load(self) -> Features:
         """Load the model now, or give the one that is loaded or was given."""
         return self._model or load_model(self._choice, self._weights, self._device)

@@ -105,7 +105,7 @@ def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
         "hub's client off the network)."
     )
     return AppearanceUnavailable(
-        f"The weights of {choice} are not on this machine (looked for {origin.name} in {origin.folder}).",
+        f"The weights of {choice} are not on this machine (looked for {origin.repository or origin.filenames[0]} in {origin.folder}).",
         advice=f"Fetch them once with: {command}. {offline}",
     )
 
@@ -128,11 +128,6 @@ class Origin:
     filenames: tuple[str, ...] = ()
     url: str = ""
     file: str = ""
-
-    @property
-    def name(self) -> str:
-        """How errors name what was looked for."""
-        return self.repository or self.filenames[0]
 
     @property
     def address(self) -> str:
