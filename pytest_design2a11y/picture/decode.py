@@ -35,7 +35,6 @@ class DecodedPicture:
 
     pixels: NDArray[np.uint8]
     scale: float | None
-    is_lossy: bool
     warnings: tuple[CaptureWarning, ...]
 
 
@@ -98,7 +97,7 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     def tell(code: str, message: str) -> None:
         told.append(CaptureWarning(code, message))
 
-    is_lossy, density = image.format == "JPEG", image.info.get("dpi")
+    density = image.info.get("dpi")
     scale = _DENSITIES.get(round(float(density[0]))) if density and image.format == "PNG" else None
     if getattr(image, "n_frames", 1) > 1:
         tell("picture_animated", "The picture is animated: its first frame is used.")
@@ -114,10 +113,10 @@ def _decoded(image: Image.Image) -> DecodedPicture:
         tell("picture_cmyk", "The picture is in CMYK without a profile: its colours are an estimate.")
     if plain.mode in ("RGBA", "LA", "PA") or "transparency" in plain.info:
         plain = _on_white(plain, tell)
-    if is_lossy:
+    if image.format == "JPEG":
         tell("picture_lossy", "JPEG loses detail: color and appearance read a little low.")
     pixels = np.asarray(plain.convert("RGB"))
-    return DecodedPicture(pixels, scale, is_lossy, tuple(told))
+    return DecodedPicture(pixels, scale, tuple(told))
 
 
 def _eight_bits(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:

@@ -30,7 +30,7 @@ def test_a_plain_png_is_taken_as_it_is() -> None:
 
     assert picture.pixels.shape == (2, 3, 3)
     assert picture.pixels[0, 0].tolist() == [10, 20, 30]
-    assert (picture.scale, picture.is_lossy, picture.warnings) == (None, False, ())
+    assert (picture.scale, picture.warnings) == (None, ())
 
 
 def test_what_is_transparent_is_laid_on_white_and_said() -> None:

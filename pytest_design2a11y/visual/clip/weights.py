@@ -104,8 +104,9 @@ def _missing(choice: AppearanceChoice, origin: Origin) -> AppearanceUnavailable:
         "copy another machine's hub cache here (HF_HUB_CACHE names its folder; HF_HUB_OFFLINE=1 keeps the "
         "hub's client off the network)."
     )
+    place = f"{origin.repository or origin.filenames[0]} in {origin.folder}"
     return AppearanceUnavailable(
-        f"The weights of {choice} are not on this machine (looked for {origin.repository or origin.filenames[0]} in {origin.folder}).",
+        f"The weights of {choice} are not on this machine (looked for {place}).",
         advice=f"Fetch them once with: {command}. {offline}",
     )
 
