@@ -84,16 +84,12 @@ def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) 
     if drawn not in WIDTHS:
         return Layout(printed, 1.0, () if printed in WIDTHS else (_unknown(printed),))
     taken = printed if printed in WIDTHS else drawn
-    return Layout(taken, printed / taken, (_of_points(printed, drawn, taken),))
-
-
-def _of_points(printed: int, drawn: int, taken: int) -> CaptureWarning:
-    other, scale = (drawn, "1.3333") if taken == printed else (printed, "1")
-    return CaptureWarning(
-        "picture_rescaled",
+    other, scale_of_other = (drawn, "1.3333") if taken == printed else (printed, "1")
+    message = (
         f"The PDF page is {drawn} points wide: it was taken as {taken} px. If it is {other} px wide, "
-        f"give `picture_scale` {scale}.",
+        f"give `picture_scale` {scale_of_other}."
     )
+    return Layout(taken, printed / taken, (CaptureWarning("picture_rescaled", message),))
 
 
 def _scale_in(name: str) -> float | None:

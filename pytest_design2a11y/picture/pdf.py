@@ -35,7 +35,12 @@ def render_pdf(
 ) -> tuple[NDArray[np.uint8], Layout]:
     """Render one page (from 1) of a PDF file, one pixel a CSS pixel; its layout may be said, px."""
     with _lock, _opened(content, label) as document, _told(label):
-        _check_page(len(document), page, label)
+        if page > (num_pages := len(document)):
+            has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"
+            raise PictureUnreadable(
+                f"The PDF {label} has {has}, and no page {page}.",
+                advice="Name a page that it has, as in design.pdf#page=2.",
+            )
         if document.get_formtype():
             document.init_forms()
         sheet = document[page - 1]
@@ -88,12 +93,3 @@ def _damaged(label: str, why: object) -> PictureUnreadable:
     return PictureUnreadable(
         f"The PDF {label} is damaged: {str(why).rstrip('.')}.", advice="Export it again, or as PNG."
     )
-
-
-def _check_page(num_pages: int, page: int, label: str) -> None:
-    if page > num_pages:
-        has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"
-        raise PictureUnreadable(
-            f"The PDF {label} has {has}, and no page {page}.",
-            advice="Name a page that it has, as in design.pdf#page=2.",
-        )

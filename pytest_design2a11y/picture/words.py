@@ -155,16 +155,12 @@ def _rules(mask: Mask) -> Mask:
     lowest = first + ceil(_LOWER * (last - first + 1))
     longest = _RULE * (last - first + 1)
     for row in range(lowest, last + 1):
-        stretches = _stretches(mask[row])
-        if any(end - start >= longest and _is_below(mask[:, start:end], row) for start, end in stretches):
-            rules[row] = mask[row]
+        for start, end in _stretches(mask[row]):
+            # It lies below letters, with a gap between: no foot of letters does.
+            above = mask[max(row - _NEAR, 0) : row, start:end].mean(axis=1)
+            if end - start >= longest and above.size and float(above.min()) <= _CLEAR:
+                rules[row] = mask[row]
     return rules
-
-
-def _is_below(mask: Mask, row: int) -> bool:
-    """Tell whether a row lies below letters, with a gap between: no foot of letters does."""
-    above = mask[max(row - _NEAR, 0) : row].mean(axis=1)
-    return bool(above.size) and float(above.min()) <= _CLEAR
 
 
 def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:

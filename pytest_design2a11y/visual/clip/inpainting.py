@@ -89,7 +89,8 @@ def _fill(pixels: Pixels, group: Rectangles, result: Pixels) -> None:
 def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Pixels:
     """The masked pixels' new colours, (n, 3) or (n, 1)."""
     seen = part[is_seen]
-    if _stays_white(seen, group):
+    # All white: the method adds one half before it rounds, and 255.5 is cut to 255, as no other colour is.
+    if seen.size and (seen == 255).all() and not _reads_masked(group):
         return numpy.full((1, 1), 255, dtype=numpy.uint8)
     # Each channel is filled by itself: where all that matters is grey, one of them tells the others.
     is_grey = bool((seen == seen[:, :1]).all()) and not _reads_masked(group)
@@ -105,14 +106,6 @@ def _painted(group: Rectangles, shape: tuple[int, int], *, margin: int = 0) -> M
     for left, top, right, bottom in group:
         mask[max(top - margin, 0) : bottom + margin, max(left - margin, 0) : right + margin] = True
     return mask
-
-
-def _stays_white(seen: Pixels, group: Rectangles) -> bool:
-    """Whether all that the method can see is white: then it computes 255.5 at least, which is cut to 255.
-
-    No other colour has this property: the method adds one half before it rounds.
-    """
-    return bool(seen.size) and bool((seen == 255).all()) and not _reads_masked(group)
 
 
 def _reads_masked(group: Rectangles) -> bool:
