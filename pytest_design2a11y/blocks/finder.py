@@ -1,4 +1,4 @@
-"""One block for every element that owns text with ink on the page."""
+"""One block for every element that owns text with ink on the page; or those of the published code."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 
 Indices = NDArray[np.intp]
 
+UNASSIGNED = -1
 _FREE = -1
 _START = -1
 #: So many numbers fit into a processor's cache.
@@ -161,9 +162,6 @@ class _Merges:
             np.copyto(previous, nearest[:, None].astype(np.int32), where=reached < distances)
             np.minimum(distances, reached, out=distances)
         return is_short, found
-
-
-UNASSIGNED = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What two captures, or one, come to in numbers."""
+"""What two captures, or one, come to in numbers; pairs whose numbers would say nothing are refused."""
 
 from __future__ import annotations
 

@@ -221,8 +221,6 @@ def _end_of_page(answer: bytes) -> int:
 #: A fence may be indented (lists), stand behind words, and have content on its own line.
 _OPENING = re.compile(rb"(?m)(?:^[ \t>]*+|(?<=[ \t]))(`{3,}+|~{3,}+)[ \t]*+([\w.+#-]*+)([^\n<`]*+)\n?")
 _MOST_BLOCKS = 500
-_PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]")
-_PAGE_END = re.compile(rb"(?i)</html\s*>")
 
 
 @dataclass(frozen=True, slots=True)

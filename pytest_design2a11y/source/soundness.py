@@ -1,4 +1,4 @@
-"""Whether a page's markup reaches the page: what is cut off, swallowed, doubled or left to quirks."""
+"""Whether a page's markup reaches the page: what is cut off, swallowed, doubled, repeated, quirky."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text node of a Figma document shows: its characters by the colour that they are painted in."""
+"""What nodes of a Figma document show: characters by their colour, pictures, fills, lines, shadows."""
 
 from __future__ import annotations
 
