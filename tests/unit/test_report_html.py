@@ -13,6 +13,7 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Failure, Run, Verdict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
@@ -235,6 +236,25 @@ def test_failures_beyond_the_accepted_ones_are_told_apart() -> None:
 
     assert (rule["count"], rule["accepted"]) == (1, 1)
     assert failed(report_record(hostile("x"), accepted={"other": 1}))["accepted"] == 0
+
+
+def test_what_numbers_about_accessibility_come_to_is_told_in_sentences() -> None:
+    parts = {"on_page": 0.88, "unaudited": 0.0, "failures": 0.19, "others": 0.08}
+    design = AccessibilityRates(20, 4, 0, 0.2, 0.4, 0.08, 20, 4, 0.2, "yellow", {"moderate": 4})
+
+    page = make_audited(
+        "shop", 0.8, delivered=0.61, delivered_parts=parts, reference_accessibility=design,
+        accessibility=AccessibilityRates(20, 1, 2, 0.05, 1.0, 0.05, 20, 1, 0.05, "yellow", {"critical": 1}),
+    )  # fmt: skip
+
+    assert report_record(page)["told"] == [
+        "delivered 0.61 of the design's text: 0.88 is on the page, failures on it take 0.19, "
+        "other failures 0.08",
+        f"1 of 20 automated checks failed, 2 need a person. {LIMITS_OF_CHECKS}",
+        "beside its design: iwir rises (0.4000 -> 1.0000) while weighted_ir falls (0.0800 -> 0.0500): "
+        "less fails, and what still fails is more severe on average; judge by weighted_ir",
+        "probes not run (--probes)",
+    ]
 
 
 def test_boxes_are_page_pixels_of_their_own_page() -> None:

@@ -10,12 +10,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from pytest_design2a11y.accessibility import deduplicate
+from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
@@ -24,6 +24,7 @@ from pytest_design2a11y.report.causes import failed_rules, like_differences, pag
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
+from pytest_design2a11y.wording import counted
 
 LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
@@ -93,7 +94,7 @@ def page_record(
         "metrics": [_metric(evaluation, metric, value) for metric, value in measured.items()],
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [_judgement(judgement) for judgement in judgements],
-        "checks": _checks(evaluation),
+        "told": [shown(text) for text in _told(evaluation)],
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
         "groups": sorted(groups, key=lambda group: -group["cost"]),
@@ -102,7 +103,6 @@ def page_record(
             _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
         ],
         "unsure": [_nodes_of(rule, evidence) for rule in unsure_checks(evaluation)],
-        "probes": [shown(line) for line in probe_lines(evaluation)],
         "warnings": [
             [shown(warning.role), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
             for warning in evaluation.told_warnings
@@ -174,9 +174,17 @@ def _judgement(judgement: CaseJudgement) -> dict[str, Any]:
     return {"limit": shown(limit), "is_passed": judgement.is_passed, "sentence": shown(judgement.sentence)}
 
 
-def _checks(evaluation: Evaluation) -> list[int] | None:
+def _told(evaluation: Evaluation) -> Iterator[str]:
+    """Say what the numbers about accessibility come to."""
+    if evaluation.delivered is not None:
+        yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     rates = evaluation.accessibility
-    return None if rates is None else [rates.checked, rates.failed, rates.incomplete]
+    if rates is not None:
+        failed = f"{rates.failed} of {counted(rates.checked, 'automated check')} failed"
+        yield f"{failed}, {rates.incomplete} need a person. {LIMITS_OF_CHECKS}"
+    if evaluation.severity_note:
+        yield f"beside its design: {evaluation.severity_note}"
+    yield from probe_lines(evaluation)
 
 
 def _difference_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:

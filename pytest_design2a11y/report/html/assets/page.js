@@ -177,7 +177,7 @@ class PageView {
   }
 
   limits() {
-    const { limits, judgements, metrics, checks } = this.record;
+    const { limits, judgements, metrics, told } = this.record;
     const sentences = [
       ...limits.map(([isPassed, text]) => [isPassed, text]),
       ...judgements.map(({ limit, is_passed, sentence }) => [is_passed, `${limit} for the case as a whole: ${sentence}`]),
@@ -189,8 +189,7 @@ class PageView {
       sentences.length
         ? element("ul", { class: "sentences" }, sentences.map(([isPassed, text]) => element("li", {}, chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${text}`)))
         : element("p", { class: "muted" }, "No limit is set for this page."),
-      checks &&
-        element("p", { class: "muted" }, `${checks[1]} of ${counted(checks[0], "automated check")} failed, ${checks[2]} need a person. Automated checks find a part of the barriers only.`),
+      told.map((text) => element("p", { class: "muted" }, text)),
       element("details", { class: "fold" }, element("summary", {}, "All metrics"), metricsTable(metrics)),
     );
   }
@@ -198,7 +197,6 @@ class PageView {
   rest() {
     const { record } = this;
     return [
-      section("Probes", record.probes.length && element("ul", {}, record.probes.map((line) => element("li", {}, line)))),
       section("Needs a person to judge", needsPerson(record)),
       section("Warnings", record.warnings.length && element("ul", {}, record.warnings.map(warning))),
       section("Page", pairs([...record.facts, ...record.environment])),
