@@ -56,13 +56,7 @@ class Changes:
 
 
 def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:
-    """Return what became of every page that both runs have.
-
-    Args:
-        old: The run that was there before, with its details.
-        new: The run in question, with its details.
-        changed_axes: Axes that tell the runs apart, by which their pages are not paired.
-    """
+    """Return what became of every page that both runs have; what they are told apart by pairs no pages."""
     before = {_key(one, changed_axes): one for one in old.evaluations}
     names = plain_names(one.case for one in new.evaluations)
     varying = varying_axes(new.evaluations)

@@ -39,15 +39,12 @@ def write_comparisons(
     """Write the page of two runs: the pages that got worse, then the statistics group by group.
 
     Args:
-        path: Where; its folder is made where it is missing.
+        path: Where.
         groups: Comparisons as `comparison_to_dict` gives them, each with the axes that it is restricted to.
         runs: The old and the new one, with their details; None: single pages are not told.
         picture_folder: Where `store_pictures` kept their pictures.
         absent: Why other groups have no comparison.
         reworded: Names the options in a text as its reader types them.
-
-    Raises:
-        OSError: The file cannot be written.
     """
     first = groups[0][1]
     _write(
@@ -73,11 +70,7 @@ def write_ranking(
     absent: Sequence[str] = (),
     reworded: Callable[[str], str] = str,
 ) -> None:
-    """Write the page of a ranking; see `ranking_lines` for what it takes.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
+    """Write the page of a ranking; see `ranking_lines` for what it takes."""
     head, *more = heading_lines(ranking)
     scatter = scatter_of(ranking)
     _write(

@@ -70,13 +70,8 @@ def page_record(
 ) -> dict[str, Any]:
     """Return all that the report tells of one page.
 
-    Args:
-        card: What the overview tells of it.
-        pictures: Where its pictures are, by role: ids of elements of the report, or addresses beside it.
-        judgements: Of its case, where that has several samples.
-        accepted: How many failing elements are accepted, by rule.
-        evidence: Ids of the elements that hold pictures of what probes found, by their names.
-        max_listed: Elements listed per rule, and differences per kind.
+    Pictures, by role, and evidence, by name, are "#id" of an element of the report, or addresses beside it;
+    of each kind of difference and each rule, `max_listed` findings are listed.
     """
     evaluation = card.row.evaluation
     groups = [*_difference_groups(evaluation), *_rule_groups(evaluation, accepted, evidence)]
@@ -93,7 +88,14 @@ def page_record(
         "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
         "metrics": [_metric(evaluation, metric, value) for metric, value in measured.items()],
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
-        "judgements": [_judgement(judgement) for judgement in judgements],
+        "judgements": [
+            {
+                "limit": shown(f"{one.metric} {one.operator} {one.limit:g}"),
+                "is_passed": one.is_passed,
+                "sentence": shown(one.sentence),
+            }
+            for one in judgements
+        ],
         "told": [shown(text) for text in _told(evaluation)],
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
@@ -167,11 +169,6 @@ def _metric(evaluation: Evaluation, metric: str, value: float) -> dict[str, Any]
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else round(value, 6)
-
-
-def _judgement(judgement: CaseJudgement) -> dict[str, Any]:
-    limit = f"{judgement.metric} {judgement.operator} {judgement.limit:g}"
-    return {"limit": shown(limit), "is_passed": judgement.is_passed, "sentence": shown(judgement.sentence)}
 
 
 def _told(evaluation: Evaluation) -> Iterator[str]:

@@ -6,7 +6,6 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -45,7 +44,6 @@ MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 48_000
 #: Of more pages than this, fewer findings of a kind are listed, so that 1,000 have room.
 MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
 
-_STYLE = "report.css"
 _SCRIPTS = ("elements.js", "overview.js", "stage.js", "findings.js", "page.js", "report.js")
 _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
@@ -54,12 +52,6 @@ def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> 
     """Write the report of a run, atomically; pictures pass through memory one page at a time.
 
     Larger pictures for which a file of `MAX_REPORT_BYTES` has no room lie beside it, in FILE-pictures.
-
-    Args:
-        path: Where; its folder is made where it is missing.
-        run: What was measured.
-        picture_folder: Where `store_pictures` kept the pictures.
-        **more: As for `render_report`.
 
     Raises:
         OSError: The file cannot be written.
@@ -93,11 +85,11 @@ def render_report(
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
         beside: Folder for pictures that have no room in the report; None: they are left out.
-        old: The run that it is compared with, with its details, to show what changed.
-        comparison: The run against an older one, as `comparison_to_dict` gives it.
+        old: The run that `comparison` compares it with, with its details.
+        comparison: As `comparison_to_dict` gives it.
         policy: How a case with several samples is judged.
         judgements: What it comes to.
-        accepted: How many failing elements are accepted, by evaluation and rule; None: none are.
+        accepted: How many failing elements are accepted, by evaluation and rule.
         failed_pages: What a candidate that failed by its own fault counts as.
     """
     overview = make_overview(run)
@@ -196,21 +188,6 @@ class PictureStore:
 MAX_CHANGES, MAX_LARGE = 100, 20
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedPictures:
-    """Pictures as part of the markup: for pages without scripts."""
-
-    folder: Path
-
-    def address_in_page(self, evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
-        """Return the address of the first picture that was kept, or of its top alone; None where none was."""
-        for evaluation in evaluations:
-            picture = load_picture(evaluation, role, self.folder)
-            if picture is not None:
-                return _data_url(picture.full if is_large else picture.small)
-        return None
-
-
 def change_values(
     runs: tuple[Run, Run] | None, comparison: Mapping[str, Any] | None, folder: Path | None
 ) -> dict[str, Any]:
@@ -218,8 +195,16 @@ def change_values(
     changes = None
     if runs is not None and comparison is not None:
         changes = find_changes(*runs, changed_axes={one["axis"] for one in comparison["changes"]})
-    pictures = EmbeddedPictures(folder or Path())
-    return {"changes": changes, "pictures": pictures, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
+
+    def embedded(evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
+        """Return the first picture that was kept, or its top alone, as part of the markup."""
+        for evaluation in evaluations:
+            picture = load_picture(evaluation, role, folder or Path())
+            if picture is not None:
+                return _data_url(picture.full if is_large else picture.small)
+        return None
+
+    return {"changes": changes, "embedded": embedded, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
 
 
 def _names(card: Card) -> list[str]:
@@ -266,28 +251,18 @@ LABELS = {metric.id: metric.label for metric in METRICS.values()} | {"errors": "
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
     """Return what the frame of every page of ours needs: style, script, and the policy that allows them.
 
-    Args:
-        has_scripts: Whether the page runs our scripts.
-        has_files: Whether it shows pictures that lie beside it.
-        num_columns: Of its grid.
+    The policy allows our own style and script by their digests, pictures in the file (with `has_files`
+    beside it, too), and nothing else.
     """
-    style = asset(_STYLE) + f":root {{ --columns: {num_columns}; }}\n"
+    style = asset("report.css") + f":root {{ --columns: {num_columns}; }}\n"
     script = "".join(asset(name) for name in _SCRIPTS) if has_scripts else ""
-    return {
-        "style": Markup(style),
-        "script": Markup(script),
-        "content_policy": content_policy(style, script, has_files=has_files),
-    }
-
-
-def content_policy(style: str, script: str, *, has_files: bool = False) -> str:
-    """Allow our own style and script by their digests, pictures in the file or beside it, nothing else."""
     pictures = "data: 'self' file:" if has_files else "data:"
-    return (
+    policy = (
         f"default-src 'none'; img-src {pictures}; "
         f"style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
+    return {"style": Markup(style), "script": Markup(script), "content_policy": policy}
 
 
 def _digest(text: str) -> str:
@@ -299,38 +274,14 @@ def _environments(run: Run) -> list[list[tuple[str, str]]]:
     return [list(facts) for facts in distinct if facts]
 
 
-def _distinct(values: Iterable[str | None]) -> list[str]:
-    return sorted({value for value in values if value})
-
-
 def _axes(run: Run) -> dict[str, list[str]]:
     """Return the values of every axis, by its name."""
     names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
-    return {name: _distinct(one.axes.get(name) for one in run.evaluations) for name in names}
-
-
-def _shown(value: object) -> str:
-    return shown(str(value))
-
-
-def _told(value: object) -> str:
-    return shown(str(value), limit=LONGEST_MESSAGE)
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4f}"
+    return {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
 
 
 def _figure(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}" if value % 1 else f"{value:.0f}"
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.4f}"
-
-
-def _moment(created: str) -> str:
-    return shown(created[:16].replace("T", " ") + " UTC")
 
 
 def asset(name: str) -> str:
@@ -339,12 +290,12 @@ def asset(name: str) -> str:
 
 
 _FILTERS: dict[str, Callable[..., object]] = {
-    "shown": _shown,
-    "told": _told,
-    "number": _number,
+    "shown": lambda value: shown(str(value)),
+    "told": lambda value: shown(str(value), limit=LONGEST_MESSAGE),
+    "number": lambda value: "–" if value is None else f"{value:.4f}",
     "figure": _figure,
-    "signed": _signed,
-    "moment": _moment,
+    "signed": "{:+.4f}".format,
+    "moment": lambda created: shown(created[:16].replace("T", " ") + " UTC"),
     "numbers": numbers_of,
     "histogram": histogram,
     "upper_end": upper_end,

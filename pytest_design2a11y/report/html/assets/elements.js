@@ -22,10 +22,6 @@ function filled(node, attributes, children) {
   return node;
 }
 
-function decimals(value, places = 4) {
-  return value === null || value === undefined ? "–" : value.toFixed(places);
-}
-
 function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }

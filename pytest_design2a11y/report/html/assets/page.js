@@ -229,7 +229,6 @@ function needsPerson({ review, unsure }) {
 }
 
 function metricsTable(metrics) {
-  const measured = metrics.filter(({ value }) => value !== null);
   const columns = ["Metric", "Value", "Limit"];
   return scrolling(
     "All metrics",
@@ -240,12 +239,12 @@ function metricsTable(metrics) {
       element(
         "tbody",
         {},
-        measured.map(({ id, value, isCount, limits }) =>
+        metrics.map(({ id, value, isCount, limits }) =>
           element(
             "tr",
             {},
             element("th", { scope: "row" }, id),
-            element("td", { class: "number" }, decimals(value, isCount ? 0 : 4)),
+            element("td", { class: "number" }, value?.toFixed(isCount ? 0 : 4) ?? "–"),
             element("td", {}, limits.map(([operator, limit, isPassed, origin]) => [chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${operator} ${limit} `, element("span", { class: "muted" }, `(${origin}) `)])),
           ),
         ),
