@@ -769,6 +769,8 @@ def test_a_comparison_shows_what_got_worse_before_its_statistics(open_page: Open
     expect(change).to_contain_text("0.90 → 0.70 visual")
     expect(change.locator("figcaption")).to_have_text(["Design", "Before", "After"])
     expect(change.locator("img")).to_have_count(3)
+    for image in change.locator("img").all():
+        page.wait_for_function("image => image.naturalWidth > 0", arg=image.element_handle())
     expect(change.locator(".new-and-fixed div").first).to_contain_text(
         "style sheet cdn.example/…/site.css blocked"
     )

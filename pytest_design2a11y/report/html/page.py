@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
@@ -119,7 +120,7 @@ def render_report(
             num_cases=len({evaluation.case for evaluation in run.evaluations}),
             environments=_environments(run),
             comparison=comparison,
-            **change_values(None if old is None else (old, run), comparison, picture_folder),
+            **change_values(None if old is None else (old, run), comparison, picture_folder, store.places),
             policy=policy,
             judgements=judgements,
             accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
@@ -133,24 +134,29 @@ class PictureStore:
     """The pictures of a report: small ones in its overview, larger ones behind it or beside it.
 
     Attributes:
-        holds_all: Whether every larger picture is in the report itself.
+        places: Where larger pictures are, by name: "#id" of an element of the report, or beside it.
     """
 
     def __init__(self, overview: Overview, folder: Path, beside: Path | None) -> None:
         """Choose which larger pictures have room in the report: those of the worst pages first."""
         self._folder = folder
         self._beside = beside
-        self._inside: set[str] = set()
-        self.holds_all = True
+        self._given: set[str] = set()
+        self.places: dict[str, str] = {}
         room = MAX_REPORT_BYTES - BYTES_PER_PAGE * len(overview.cards)
         for name in dict.fromkeys(name for card in overview.cards for name in _names(card)):
             path = folder / name
-            room -= path.stat().st_size * 4 // 3 if path.is_file() else 0
-            if room > 0:
-                self._inside.add(name)
-            else:
-                self.holds_all = False
-        self._given: dict[str, str] = {}
+            if path.is_file():
+                room -= path.stat().st_size * 4 // 3
+                if room > 0:
+                    self.places[name] = _place(name)
+                elif beside is not None:
+                    self.places[name] = quote(f"{beside.name}/{name}")
+
+    @property
+    def holds_all(self) -> bool:
+        """Whether no picture lies beside the report."""
+        return all(place.startswith("#") for place in self.places.values())
 
     def thumbnail(self, card: Card, role: str) -> str | None:
         """Return the address of the top of a page; None where no picture was kept."""
@@ -162,26 +168,26 @@ class PictureStore:
         evaluation = card.row.evaluation
         for role in ROLES:
             picture = load_picture(evaluation, role, self._folder)
-            if picture is None or picture.name in self._given:
-                continue
-            if picture.name in self._inside:
-                yield self._given_inside(picture.name, picture.full)
-            elif self._beside is not None:
-                write_whole(self._beside / picture.name, picture.full)
-                self._given[picture.name] = quote(f"{self._beside.name}/{picture.name}")
+            place = self.places.get(picture.name) if picture and picture.name not in self._given else None
+            if picture is not None and place is not None:
+                self._given.add(picture.name)
+                if place.startswith("#"):
+                    yield _island(place, picture.full)
+                elif self._beside is not None:
+                    write_whole(self._beside / picture.name, picture.full)
         for name in evidence_names(evaluation):
-            data = None if name in self._given else load_evidence(name, self._folder)
+            data = None if name in self.places else load_evidence(name, self._folder)
             if data is not None:
-                yield self._given_inside(name, data)
+                self.places[name] = _place(name)
+                yield _island(self.places[name], data)
 
-    def address(self, name: str) -> str | None:
-        """Return where a picture is, once its page's islands were given: "#id" or beside the report."""
-        return self._given.get(name)
 
-    def _given_inside(self, name: str, data: bytes) -> tuple[str, str, Markup]:
-        place = f"picture-{name.removesuffix('.webp')}"
-        self._given[name] = f"#{place}"
-        return place, "text/plain", Markup(base64.b64encode(data).decode("ascii"))
+def _place(name: str) -> str:
+    return f"#picture-{name.removesuffix('.webp')}"
+
+
+def _island(place: str, data: bytes) -> tuple[str, str, Markup]:
+    return place[1:], "text/plain", Markup(base64.b64encode(data).decode("ascii"))
 
 
 #: Pages that got worse which are shown, and of how many the pictures are large.
@@ -189,22 +195,29 @@ MAX_CHANGES, MAX_LARGE = 100, 20
 
 
 def change_values(
-    runs: tuple[Run, Run] | None, comparison: Mapping[str, Any] | None, folder: Path | None
+    runs: tuple[Run, Run] | None,
+    comparison: Mapping[str, Any] | None,
+    folder: Path | None,
+    places: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return what the template of changes needs; without both runs and their pictures, it shows nothing."""
+    """Return what the template of changes needs; without both runs and their pictures, it shows nothing.
+
+    Pictures that have a place in or beside the report are shown from there, others are part of the markup.
+    """
     changes = None
     if runs is not None and comparison is not None:
         changes = find_changes(*runs, changed_axes={one["axis"] for one in comparison["changes"]})
 
-    def embedded(evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
-        """Return the first picture that was kept, or its top alone, as part of the markup."""
+    def pictured(evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
+        """Return where the first picture that was kept is; of one that is not large, the top alone."""
         for evaluation in evaluations:
-            picture = load_picture(evaluation, role, folder or Path())
-            if picture is not None:
+            if place := places.get(evaluation.pictures.get(role, "")):
+                return place
+            if picture := load_picture(evaluation, role, folder or Path()):
                 return _data_url(picture.full if is_large else picture.small)
         return None
 
-    return {"changes": changes, "embedded": embedded, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
+    return {"changes": changes, "pictured": pictured, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
 
 
 def _names(card: Card) -> list[str]:
@@ -222,14 +235,13 @@ def _islands(
     for card in overview.cards:
         yield from store.islands(card)
         evaluation = card.row.evaluation
-        places = {role: store.address(evaluation.pictures.get(role, "")) for role in ROLES}
-        evidence = {name: store.address(name) for name in evidence_names(evaluation)}
+        names = {role: evaluation.pictures.get(role, "") for role in ROLES}
         record = page_record(
             card,
-            {role: place for role, place in places.items() if place},
+            {role: store.places[name] for role, name in names.items() if name in store.places},
             judgements=by_case.get(evaluation.case_key, ()),
             accepted=accepted.get(evaluation.id, {}),
-            evidence={name: place for name, place in evidence.items() if place},
+            evidence=store.places,
             max_listed=MAX_LISTED if len(overview.cards) <= MANY_PAGES else MAX_LISTED_OF_MANY,
         )
         yield f"page-{card.row.number}", "application/json", Markup(script_json(record))

@@ -25,6 +25,7 @@ function route() {
   const number = /^page-\d+$/.test(view) ? Number(view.slice(5)) : null;
   const shown = number !== null ? "page" : views.some(({ id }) => id === view && id !== "page") ? view : "pages";
   overview.apply(query);
+  if (shown === "comparison") showPictures();
   for (const node of views) node.hidden = node.id !== shown;
   for (const tab of document.querySelectorAll(".tabs a")) {
     const isCurrent = tab.hash === `#${shown === "page" ? "pages" : shown}` || tab.hash.startsWith(`#${shown}?`);
@@ -41,6 +42,17 @@ function route() {
     if (last) overview.linkTo(last.number)?.focus();
     else if (view) scrollTo(0, 0);
   }
+}
+
+// The pictures of a comparison lie behind it, as those of pages do.
+function showPictures() {
+  for (const image of document.querySelectorAll("#comparison [data-picture]")) {
+    const address = pictureAddress(image.dataset.picture);
+    if (!address) continue;
+    image.src = address;
+    image.removeAttribute("data-picture");
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", showPictures, { once: true });
 }
 
 function showPage(number, query) {
