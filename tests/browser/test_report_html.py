@@ -352,25 +352,58 @@ def test_nothing_sticks_out_of_a_narrow_screen(open_page: Open, report: Path, fr
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("view", ["pages", "page-0", "comparison", "statistics"])
-def test_our_own_probes_find_nothing(
-    report: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, view: str
-) -> None:
-    """Probes have no part of an address to start from: the report's script goes to the view by itself."""
+def many_pages(folder: Path, *, in_grid: bool) -> Run:
+    """So many that an overview lays out only those in sight."""
+    one = full_evaluation(folder)
+    axes = [{"prompt": f"v{number % 2}" if in_grid else ""} for number in range(102)]
+    pages = (
+        replace(
+            one,
+            id=f"test_page[{number}]",
+            case=f"designs/{number // 2 if in_grid else number}.html",
+            axes=own,
+        )
+        for number, own in enumerate(axes)
+    )
+    return Run("many", "2026-11-20T13:40:00Z", True, tuple(pages))
+
+
+def probed(run: Run, folder: Path, view: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Evaluation:
+    """Audit a view of a report with both engines and all probes.
+
+    Probes have no part of an address to start from: the report's script goes to the view by itself.
+    """
     own = page_module.asset
     start = {"report.js": f"location.hash = '{view}';"}
     monkeypatch.setattr(page_module, "asset", lambda name: own(name) + start.get(name, ""))
-    run, more = sample_run(tmp_path)
-    write_report(tmp_path / "report.html", run, picture_folder=tmp_path, **more)
+    write_report(folder / "report.html", run, picture_folder=folder, **more)
+    with Scorer(probes="all", engines="axe,htmlcs", timeout=120) as scorer:
+        return scorer.audit(folder / "report.html")
 
-    with Scorer(probes="all", engines="axe,htmlcs") as scorer:
-        evaluation = scorer.audit(tmp_path / "report.html")
 
+def assert_without_fault(evaluation: Evaluation) -> None:
     assert evaluation.error is None
     failed = {name: probe.failed for name, probe in evaluation.probes.items()}
     assert failed == dict.fromkeys(failed, 0)
     assert len(failed) >= 7
+    assert evaluation.accessibility is not None
+    assert evaluation.accessibility.failed == 0
     assert evaluation.engines["htmlcs"].failed == 0
+
+
+@pytest.mark.parametrize("view", ["pages", "page-0", "comparison", "statistics"])
+def test_our_own_probes_find_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, view: str) -> None:
+    run, more = sample_run(tmp_path)
+
+    assert_without_fault(probed(run, tmp_path, view, monkeypatch, **more))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("in_grid", [False, True])
+def test_our_own_probes_find_nothing_among_many_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_grid: bool
+) -> None:
+    assert_without_fault(probed(many_pages(tmp_path, in_grid=in_grid), tmp_path, "pages", monkeypatch))
 
 
 def test_the_worst_page_comes_first_under_its_plain_name(open_page: Open, report: Path) -> None:

@@ -16,7 +16,6 @@ from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
-from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import Difference
@@ -309,8 +308,16 @@ def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 
 def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     """Tell what produced a candidate's results, as label and value; nothing where nothing was rendered."""
-    if evaluation.environment is not None:
-        yield from _software(evaluation.environment)
+    made = evaluation.environment
+    if made is not None:
+        yield "Chromium", made.chromium or "not needed"
+        yield "axe-core", made.axe or "did not run"
+        yield "pytest-design2a11y", made.package
+        if made.playwright:
+            yield "Playwright", made.playwright
+        if made.platform:
+            yield "Platform", made.platform
+        yield "Sandbox", "on" if made.sandbox else "off"
     conditions = evaluation.settings
     if "viewport" in conditions:
         yield "Viewport", _viewport_text(conditions)
@@ -340,14 +347,3 @@ def _viewport_text(conditions: Mapping[str, Any]) -> str:
         *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
     ]
     return ", ".join(filter(None, told))
-
-
-def _software(environment: Environment) -> Iterator[tuple[str, str]]:
-    yield "Chromium", environment.chromium or "not needed"
-    yield "axe-core", environment.axe or "did not run"
-    yield "pytest-design2a11y", environment.package
-    if environment.playwright:
-        yield "Playwright", environment.playwright
-    if environment.platform:
-        yield "Platform", environment.platform
-    yield "Sandbox", "on" if environment.sandbox else "off"

@@ -23,7 +23,27 @@ def histogram(summary: MetricSummary) -> Markup:
         high=summary.values[-1],
         median=summary.median,
     )
-    parts = [*_bars(summary), *_interval(summary), _mean(summary)]
+    bins, width = cases_per_bin(summary), WIDTH / NUM_BINS
+    parts = [
+        Markup('<path class="axis" d="M0 {0}H{1}"/>').format(_BASE, WIDTH),
+        *(
+            Markup('<rect class="bin" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
+                place * width + 0.5, _BASE - height, width - 1, height
+            )
+            for place, count in enumerate(bins)
+            if (height := count / max(bins) * _PEAK)
+        ),
+    ]
+    if summary.interval is not None:
+        low, high = (_across(value, summary) for value in summary.interval)
+        parts.append(
+            Markup('<rect class="interval" x="{:.1f}" y="0" width="{:.1f}" height="{}"/>').format(
+                low, max(1.0, high - low), _BASE
+            )
+        )
+    parts.append(
+        Markup('<path class="mean" d="M{:.1f} 0V{}"/>').format(_across(summary.mean, summary), _BASE)
+    )
     return Markup(
         '<svg class="plot" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
     ).format(WIDTH, HEIGHT, label, Markup("").join(parts))
@@ -40,41 +60,6 @@ def cases_per_bin(summary: MetricSummary) -> list[int]:
     for value in summary.values:
         bins[min(NUM_BINS - 1, int(value / upper_end(summary) * NUM_BINS))] += 1
     return bins
-
-
-def _bars(summary: MetricSummary) -> list[Markup]:
-    bins = cases_per_bin(summary)
-    width = WIDTH / len(bins)
-    tallest = max(bins)
-    baseline = Markup('<path class="axis" d="M0 {0}H{1}"/>').format(_BASE, WIDTH)
-    return [
-        baseline,
-        *(
-            Markup('<rect class="bin" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
-                place * width + 0.5,
-                _BASE - count / tallest * _PEAK,
-                width - 1,
-                count / tallest * _PEAK,
-            )
-            for place, count in enumerate(bins)
-            if count
-        ),
-    ]
-
-
-def _interval(summary: MetricSummary) -> list[Markup]:
-    if summary.interval is None:
-        return []
-    low, high = (_across(value, summary) for value in summary.interval)
-    return [
-        Markup('<rect class="interval" x="{:.1f}" y="0" width="{:.1f}" height="{}"/>').format(
-            low, max(1.0, high - low), _BASE
-        )
-    ]
-
-
-def _mean(summary: MetricSummary) -> Markup:
-    return Markup('<path class="mean" d="M{:.1f} 0V{}"/>').format(_across(summary.mean, summary), _BASE)
 
 
 def _across(value: float, summary: MetricSummary) -> float:
