@@ -25,10 +25,16 @@ globalThis.design2a11yTexts = (() => {
   function texts(wanted) {
     const text = globalThis.__design2a11yText;
     if (!text) return null;
+    const parents = new Map();
+    const above = (element) => {
+      if (!parents.has(element)) parents.set(element, parentOf(element));
+      return parents.get(element);
+    };
     const found = new Map(wanted.map((element) => [element, [isPage(element), new Set(), new Set()]]));
     const elementsOf = new Map();
     text.runOwners.forEach((owner, run) => {
-      elementsOf.set(owner, [...(elementsOf.get(owner) ?? []), ...text.elements[run]]);
+      if (!elementsOf.has(owner)) elementsOf.set(owner, new Set());
+      for (const element of text.elements[run]) elementsOf.get(owner).add(element);
     });
     let length = 0;
     const note = (element, group, owner) => {
@@ -39,11 +45,15 @@ globalThis.design2a11yTexts = (() => {
       }
     };
     for (const [top, owner] of text.owners) {
+      const seen = new Set([top]);
       for (let one of elementsOf.get(owner) ?? []) {
-        for (; one && one !== top; one = parentOf(one)) note(one, 1, owner);
+        for (; one && !seen.has(one); one = above(one)) {
+          seen.add(one);
+          note(one, 1, owner);
+        }
       }
       note(top, 1, owner);
-      for (let one = parentOf(top); one; one = parentOf(one)) note(one, isPiece(one) ? 1 : 2, owner);
+      for (let one = above(top); one; one = above(one)) note(one, isPiece(one) ? 1 : 2, owner);
       if (length > MOST) return null;
     }
     return wanted.map((element) => {
