@@ -307,6 +307,8 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "number": lambda value: "–" if value is None else f"{value:.4f}",
     "figure": _figure,
     "signed": "{:+.4f}".format,
+    # Jinja's own makes the rest of a text small, names in it too.
+    "capitalize": lambda text: text[:1].upper() + text[1:],
     "moment": lambda created: shown(created[:16].replace("T", " ") + " UTC"),
     "numbers": numbers_of,
     "histogram": histogram,
