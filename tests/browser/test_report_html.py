@@ -377,7 +377,7 @@ def probed(run: Run, folder: Path, view: str, monkeypatch: pytest.MonkeyPatch, *
     start = {"report.js": f"location.hash = '{view}';"}
     monkeypatch.setattr(page_module, "asset", lambda name: own(name) + start.get(name, ""))
     write_report(folder / "report.html", run, picture_folder=folder, **more)
-    with Scorer(probes="all", engines="axe,htmlcs", timeout=120) as scorer:
+    with Scorer(probes="all", engines="axe,htmlcs", timeout=500) as scorer:
         return scorer.audit(folder / "report.html")
 
 
