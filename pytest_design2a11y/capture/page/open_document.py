@@ -29,10 +29,16 @@ from pytest_design2a11y.capture.page.freeze import (
     stop_scripts,
     stop_soon,
 )
-from pytest_design2a11y.capture.page.load import Loaded, can_run_scripts, load, set_clock, worker_clock
+from pytest_design2a11y.capture.page.load import (
+    Loaded,
+    can_run_scripts,
+    checked_status,
+    load,
+    set_clock,
+    worker_clock,
+)
 from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_on, refuse_leaving
 from pytest_design2a11y.capture.page.screenshot import page_size
-from pytest_design2a11y.capture.page.status import checked_status
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings, begin_visit
