@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.measure import measure
-from pytest_design2a11y.measuring.page_inputs import list_pages
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.option import count_above_zero
 from pytest_design2a11y.models.probes import QUICK_PROBES
@@ -32,6 +31,8 @@ def add_to(commands: Any) -> None:
 
 
 def _audit(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.measuring.page_inputs import list_pages
+
     if namespace.design2a11y_probes is None:
         namespace.design2a11y_probes = QUICK_PROBES
     pages = list_pages(namespace.pages)

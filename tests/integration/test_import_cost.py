@@ -65,6 +65,16 @@ def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(
     assert packages(added) & HEAVY == set()
 
 
+def test_the_command_answers_without_what_renders_and_measures() -> None:
+    program = (
+        "import json, sys\nfrom pytest_design2a11y.command.run import run\n"
+        "try: run(['--version'])\nfinally: print(json.dumps(sorted(sys.modules)))"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert packages(set(json.loads(finished.stdout.splitlines()[1]))) & {*HEAVY, "bs4", "psutil"} == set()
+
+
 def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
     """No stage and no record: the hooks, and the options that they declare."""
     modules = modules_after_a_run()
