@@ -6,12 +6,16 @@ import io
 import os
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
+import PIL.Image
 import pytest
+
+import pytest_design2a11y
 
 DESIGN = """<!doctype html>
 <html lang="en"><head><title>Sign in</title><style>
@@ -83,14 +87,20 @@ class Project:
         )
 
     def run(self, *arguments: str) -> pytest.RunResult:
-        """Run pytest."""
+        """Run pytest in this process, which costs half; in one of its own where there are workers.
+
+        pytest-playwright is left out: it cannot run tests within a test.
+        """
+        if any(argument.startswith("-n") for argument in arguments):
+            return self.run_apart(*arguments)
+        return self.run_here("-p", "no:playwright", *arguments)
+
+    def run_apart(self, *arguments: str) -> pytest.RunResult:
+        """Run pytest in a process of its own, with all plugins, as users do."""
         return self.pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments, timeout=240)
 
     def run_here(self, *arguments: str) -> pytest.RunResult:
-        """Run pytest in this process: many times faster, for what renders nothing.
-
-        pytest-playwright cannot run tests within a test: where some do run, leave it out.
-        """
+        """Run pytest in this process; for what renders nothing, pytest-playwright may be there."""
         return self.pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
 
     def command(self, *arguments: str) -> Finished:
@@ -116,15 +126,12 @@ def _exit_code(arguments: tuple[str, ...]) -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _imported() -> None:
-    """Import what commands here do: pytester forgets what is imported later, and numpy is imported once."""
-    for name in (
-        "command.score",
-        "measuring.executors",
-        "measuring.caches",
-        "capture.renderer",
-        "report.html",
-    ):
-        import_module(f"pytest_design2a11y.{name}")
+    """Import all that runs here may: pytester forgets what is imported later, and numpy is imported once."""
+    for found in walk_packages(pytest_design2a11y.__path__, "pytest_design2a11y."):
+        with suppress(ImportError):
+            if not found.name.endswith("__main__"):
+                import_module(found.name)
+    PIL.Image.init()
 
 
 @pytest.fixture
