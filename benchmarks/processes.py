@@ -6,11 +6,28 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from pytest_design2a11y.capture.browser.processes import descendants
+from pytest_design2a11y.capture.browser.processes import command_line, descendants
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MEGABYTE = 1 << 20
+
+
+#: Kinds of processes: ours, Playwright's driver, the browser's own (painting included), its renderers.
+KINDS = ("ours", "driver", "browser", "renderers")
+
+
+def kind_of(process: int) -> str:
+    """Return the kind of a process that this one started, or of this one."""
+    words = command_line(process)
+    program = Path(words[0]).name if words else ""
+    if "python" in program:
+        return "ours"
+    if "node" in program:
+        return "driver"
+    # What has just been forked is named as its parent, which starts renderers.
+    is_renderer = not words or any(word in ("--type=renderer", "--type=zygote") for word in words)
+    return "renderers" if is_renderer else "browser"
 
 
 def processor_seconds() -> float:

@@ -28,12 +28,12 @@ from unittest.mock import patch
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.pair_cost import Files, floors, matching_files, shoot
-from benchmarks.processes import TICKS
+from benchmarks.processes import KINDS, TICKS, kind_of
 from pytest_design2a11y.capture import read_page
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import command_line, descendants
+from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.capture.cache import FolderEntries
 from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frame_context import FrameContext
@@ -69,7 +69,6 @@ AHEAD = ((Pages, "open_ahead"), (FrameContext, "load_ahead"))
 REST = "everything else"
 #: What Playwright's connection sends a message with, by its versions.
 SENDS = ("send_message_to_server", "_send_message_to_server")
-PROCESSES = ("ours", "driver", "browser", "renderers")
 
 Ticks = Counter[str]
 
@@ -78,7 +77,7 @@ class Clock:
     """Processor ticks by kind of process, what measuring itself takes left out."""
 
     def __init__(self) -> None:
-        self._kinds: dict[int, str] = {os.getpid(): "ours"}
+        self._kinds: dict[int, str] = {}
         self._own = 0.0
 
     def read(self) -> Ticks:
@@ -86,7 +85,7 @@ class Clock:
         began = time.thread_time()
         ticks: Ticks = Counter()
         for process in descendants(os.getpid()):
-            kind = self._kinds.get(process) or self._kind(process)
+            kind = self._kinds.setdefault(process, kind_of(process))
             try:
                 fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
             except OSError:
@@ -95,15 +94,6 @@ class Clock:
         self._own += time.thread_time() - began
         ticks["ours"] -= round(self._own * TICKS)
         return ticks
-
-    def _kind(self, process: int) -> str:
-        words = command_line(process)
-        if not words or "--type=zygote" in words:
-            return "renderers"  # It starts them, and what it was before it is named is one of them.
-        is_driver = "node" in Path(words[0]).name
-        is_renderer = "--type=renderer" in words
-        self._kinds[process] = "driver" if is_driver else "renderers" if is_renderer else "browser"
-        return self._kinds[process]
 
 
 @dataclass
@@ -116,12 +106,12 @@ class Table:
     def lines(self, title: str, pages: int, floor: float) -> Iterator[str]:
         """Return the rows: ms by kind of process, their sum, its share, and that of the floor."""
         total = sum(sum(ticks.values()) for ticks in self.ticks.values()) or 1
-        heads = "".join(f"{name:>11}" for name in (*PROCESSES, "sum", "share", "floors", "messages"))
+        heads = "".join(f"{name:>11}" for name in (*KINDS, "sum", "share", "floors", "messages"))
         yield f"{title + ', ms':34}{heads}"
         rows = sorted(self.ticks.items(), key=lambda row: -sum(row[1].values()))
         for stage, ticks in [*rows, ("together", sum((row for _, row in rows), Counter()))]:
             spent = sum(ticks.values())
-            ms = [1000 * ticks[kind] / TICKS / pages for kind in PROCESSES]
+            ms = [1000 * ticks[kind] / TICKS / pages for kind in KINDS]
             number = self.messages.total() if stage == "together" else self.messages[stage]
             yield (
                 f"{stage:34}"
@@ -157,7 +147,7 @@ class Watch:
     def mark(self) -> Ticks:
         """Add what was used since the last mark to the stage under way, and return it."""
         now = self._clock.read()
-        used = Counter({kind: now[kind] - self._since[kind] for kind in PROCESSES})
+        used = Counter({kind: now[kind] - self._since[kind] for kind in KINDS})
         self.table.ticks[self._within[-1]].update(used)
         self._since = now
         return used
@@ -245,11 +235,11 @@ class Bench:
         """Return a table by way, and one by stage of three ways."""
         floor = sum(self.seconds["floor"]) / len(self.seconds["floor"])
         yield f"{'way, ms of processors a pair':34}" + "".join(
-            f"{name:>11}" for name in (*PROCESSES, "sum", "floors", "median", "95 %")
+            f"{name:>11}" for name in (*KINDS, "sum", "floors", "median", "95 %")
         )
         for way, seconds in self.seconds.items():
             ticks: Ticks = sum(self.tables[way].ticks.values(), Counter())
-            ms = [1000 * ticks[kind] / TICKS / len(seconds) for kind in PROCESSES]
+            ms = [1000 * ticks[kind] / TICKS / len(seconds) for kind in KINDS]
             high = quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
             yield (
                 f"{way:34}"

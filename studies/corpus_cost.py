@@ -1,11 +1,12 @@
-"""What pages of a corpus cost, one after the other, and what memory the process and its browser hold.
+"""What pages of a corpus cost, one after the other, and what memory each kind of process holds.
 
-    python -m studies.corpus_cost CORPUS COSTS [--pages N] [--chromium PATH]
+    python -m studies.corpus_cost CORPUS COSTS [--pages N] [--jobs N] [--every 250] [--chromium PATH]
 
 CORPUS is as for `studies.corpus_digest`; its pages come again, each with a comment of its own, until there
 are N. They are scored as `design2a11y score --pairs ... --out` does, into a temporary folder. COSTS gets a
 JSON line a page: seconds, processor seconds of this process and all that it started, and their memory in
-megabytes (proportional set size: what processes share counts once). Linux only.
+megabytes (proportional set size: what processes share counts once). In the end a table tells the medians of so
+many pages, by how much memory grows after the first 500, and what is left of what was started. Linux only.
 """
 
 from __future__ import annotations
@@ -14,17 +15,18 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from statistics import linear_regression, median
 from tempfile import TemporaryDirectory
 from typing import Any, TextIO
 from unittest.mock import patch
 
-from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.processes import descendants
+from benchmarks.processes import KINDS, kind_of, processor_seconds
+from pytest_design2a11y.capture.browser.processes import command_line, descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
@@ -32,6 +34,10 @@ from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings
 from studies.corpus_digest import corpus_pairs
+
+
+#: Pages in which memory fills up.
+FIRST = 500
 
 
 def endless_pairs(folder: Path) -> Iterator[Pair]:
@@ -43,11 +49,12 @@ def endless_pairs(folder: Path) -> Iterator[Pair]:
         yield replace(pair, subject=Subject(str(number), pair.subject.case), candidate=page)
 
 
-def megabytes() -> tuple[float, float]:
-    """Return the memory of this process, and of all that it started."""
-    sizes = {process: _size(process) for process in descendants(os.getpid())}
-    own = sizes.pop(os.getpid())
-    return own, sum(sizes.values())
+def megabytes() -> dict[str, float]:
+    """Return the memory that processes hold, by kind."""
+    held = dict.fromkeys(KINDS, 0.0)
+    for process in descendants(os.getpid()):
+        held[kind_of(process)] += _size(process)
+    return held
 
 
 def _size(process: int) -> float:
@@ -67,17 +74,34 @@ def watched(pairs: Iterable[Pair], costs: TextIO, **how: Any) -> Iterator[Evalua
         if evaluation is None:
             return
         seconds, processor = time.monotonic() - began, processor_seconds() - taken
-        own, others = megabytes()
         record = {
             "page": page,
             "seconds": round(seconds, 3),
             "processor_seconds": round(processor, 2),
-            "megabytes": round(own, 1),
-            "megabytes_browser": round(others, 1),
+            "megabytes": {kind: round(held, 1) for kind, held in megabytes().items()},
         }
         costs.write(json.dumps(record) + "\n")
         costs.flush()
         yield evaluation
+
+
+def told(costs: Sequence[Mapping[str, Any]], every: int) -> Iterator[str]:
+    """Return a row for so many pages, and megabytes that 1,000 pages add after the first ones."""
+    yield "pages".ljust(16) + "".join(name.rjust(12) for name in (*KINDS, "seconds", "processor"))
+    for first in range(0, len(costs), every):
+        part = costs[first : first + every]
+        memory = [median(page["megabytes"][kind] for page in part) for kind in KINDS]
+        cost = [median(page[name] for page in part) for name in ("seconds", "processor_seconds")]
+        yield f"{first + 1:,} to {first + len(part):,}".ljust(16) + (
+            "".join(f"{one:12.0f}" for one in memory) + "".join(f"{one:12.2f}" for one in cost)
+        )
+    later = costs[FIRST:]
+    if len(later) > every:
+        slopes = [
+            1000 * linear_regression(range(len(later)), [page["megabytes"][kind] for page in later]).slope
+            for kind in KINDS
+        ]
+        yield "MB in 1,000 more".ljust(16) + "".join(f"{one:12.1f}" for one in slopes)
 
 
 def main() -> None:
@@ -86,14 +110,22 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("costs", type=Path)
     parser.add_argument("--pages", type=int, default=1000)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--every", type=int, default=250)
     parser.add_argument("--chromium")
     choice = parser.parse_args()
     pairs = islice(endless_pairs(choice.corpus.resolve()), choice.pages)
-    with TemporaryDirectory() as folder, choice.costs.open("w") as costs:
+    with TemporaryDirectory() as folder, choice.costs.open("w") as file:
         settings = Settings(chromium=choice.chromium, cache_folder=Path(folder) / "cache")
-        with patch.object(corpus, "score_pairs", partial(watched, costs=costs)):
-            for done in corpus.score_corpus(pairs, folder=Path(folder), settings=settings, chunk_size=100):
+        with patch.object(corpus, "score_pairs", partial(watched, costs=file)):
+            for done in corpus.score_corpus(
+                pairs, folder=Path(folder), settings=settings, jobs=choice.jobs, chunk_size=100
+            ):
                 print(done, flush=True)
+    costs = list(map(json.loads, choice.costs.read_text().splitlines()))
+    print("\n".join(told(costs, choice.every)))
+    left = set(descendants(os.getpid())) - {os.getpid()}
+    print(f"left behind: {', '.join(' '.join(command_line(one)[:1]) for one in left) or 'nothing'}")
 
 
 if __name__ == "__main__":

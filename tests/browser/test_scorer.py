@@ -247,23 +247,31 @@ async def main():
 asyncio.run(main())
 """
 
+ENDS = {
+    "forgotten": (FORGOTTEN, None, ""),
+    "interrupted": (BUSY_LAST, signal.SIGINT, "KeyboardInterrupt"),
+    "killed": (BUSY_LAST, signal.SIGKILL, ""),
+    "cancelled": (
+        GATHERED.replace("END", "[call.cancel() for call in calls]; await calls[0]"),
+        None,
+        "CancelledError",
+    ),
+    "raised": (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
+}
+# Four of them, one with processes.
+QUICK = ("forgotten-one", "interrupted-one", "killed-jobs", "cancelled-one")
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")
-@pytest.mark.parametrize("settings", ["", "jobs=2"], ids=["one", "jobs"])
 @pytest.mark.parametrize(
-    ("program", "number", "told"),
+    ("program", "number", "told", "settings"),
     [
-        (FORGOTTEN, None, ""),
-        (BUSY_LAST, signal.SIGINT, "KeyboardInterrupt"),
-        (BUSY_LAST, signal.SIGKILL, ""),
-        (
-            GATHERED.replace("END", "[call.cancel() for call in calls]; await calls[0]"),
-            None,
-            "CancelledError",
-        ),
-        (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
+        pytest.param(
+            *end, settings, id=f"{name}-{id}", marks=[] if f"{name}-{id}" in QUICK else pytest.mark.slow
+        )
+        for name, end in ENDS.items()
+        for id, settings in (("one", ""), ("jobs", "jobs=2"))
     ],
-    ids=["forgotten", "interrupted", "killed", "cancelled", "raised"],
 )
 def test_nothing_is_left_behind(
     tmp_path: Path, settings: str, program: str, number: int | None, told: str
