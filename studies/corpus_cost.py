@@ -5,7 +5,7 @@
 CORPUS is as for `studies.corpus_digest`; its pages come again, each with a comment of its own, until there
 are N. They are scored as `design2a11y score --pairs ... --out` does, into a temporary folder. COSTS gets a
 JSON line a page: seconds, processor seconds of this process and all that it started, and their memory in
-megabytes (proportional set size: what processes share counts once). In the end a table tells the medians of so
+megabytes (proportional set size: what processes share counts once). In the end a table has the medians of so
 many pages, by how much memory grows after the first 500, and what is left of what was started. Linux only.
 """
 
@@ -34,7 +34,6 @@ from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings
 from studies.corpus_digest import corpus_pairs
-
 
 #: Pages in which memory fills up.
 FIRST = 500
