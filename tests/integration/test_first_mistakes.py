@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
-
-import pytest
 
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
@@ -20,28 +19,32 @@ def told(project: Project, body: str, *arguments: str) -> str:
     return result.stdout.str()
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ('render("generated/nothing.html")', "There is no file 'generated/nothing.html'"),
-        ('render("http://127.0.0.1:9/")', "could not be loaded"),
-        ('render("generated/login.html", wait_for="#never")', "No element '#never' shows"),
-        ('render("generated/login.html", nonsense=1)', "render does not take nonsense"),
-        (
-            'render("generated/login.html", steps=lambda page: 1 / 0)',
-            "Step 1 (<lambda>) failed: ZeroDivisionError",
-        ),
-    ],
-    ids=["missing", "refused", "never-shown", "argument", "step"],
-)
-def test_an_error_of_render_shows_the_users_line_and_no_stack_of_ours(
-    project: Project, line: str, message: str
-) -> None:
-    printed = told(project, f"def test_page(render):\n    {line}\n")
+MISTAKES = {
+    "missing": ('render("generated/nothing.html")', "There is no file 'generated/nothing.html'"),
+    "refused": ('render("http://127.0.0.1:9/")', "could not be loaded"),
+    "unseen": ('render("generated/login.html", wait_for="#never")', "No element '#never' shows"),
+    "argument": ('render("generated/login.html", nonsense=1)', "render does not take nonsense"),
+    "step": (
+        'render("generated/login.html", steps=lambda page: 1 / 0)',
+        "Step 1 (<lambda>) failed: ZeroDivisionError",
+    ),
+}
 
-    assert f">       {line}" in printed
-    assert message in printed
-    assert [name for name in OURS if name in printed] == []
+
+def test_an_error_of_render_shows_the_users_line_and_no_stack_of_ours(project: Project) -> None:
+    project.test_file(
+        "".join(f"def test_{name}(render):\n    {line}\n\n" for name, (line, _) in MISTAKES.items())
+    )
+
+    result = project.run()
+
+    result.assert_outcomes(failed=len(MISTAKES))
+    _, *parts = re.split(r"^_+ test_(\w+) _+$", result.stdout.str(), flags=re.MULTILINE)
+    printed = dict(zip(parts[::2], parts[1::2], strict=True))
+    for name, (line, message) in MISTAKES.items():
+        assert f">       {line}" in printed[name]
+        assert message in printed[name]
+        assert [ours for ours in OURS if ours in printed[name]] == []
 
 
 def test_an_error_of_a_page_that_a_marker_names_is_its_message(project: Project) -> None:
