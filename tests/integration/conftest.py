@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import textwrap
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
@@ -101,7 +102,9 @@ class Project:
 
     def run_here(self, *arguments: str) -> pytest.RunResult:
         """Run pytest in this process; for what renders nothing, pytest-playwright may be there."""
-        return self.pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+        with warnings.catch_warnings():
+            warnings.resetwarnings()  # Of the tests outside, each is an error.
+            return self.pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
 
     def command(self, *arguments: str) -> Finished:
         """Run `design2a11y` in this process, from the project's folder.

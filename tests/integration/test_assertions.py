@@ -55,7 +55,7 @@ def test_each_kind_of_assertion_passes_where_it_holds_and_fails_where_not(
         """
     )
 
-    result = project.run("-rA", *workers)
+    result = project.run_apart("-rA", *workers)
 
     result.assert_outcomes(passed=2, failed=6)
     result.stdout.fnmatch_lines(["*test_good*pass*"])

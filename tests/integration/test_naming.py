@@ -11,16 +11,18 @@ if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
 
-def saved(project: Project, *arguments: str) -> list[tuple[str, str, dict[str, str]]]:
-    """Run the tests, and return case, sample and axes of what they saved."""
-    result = project.run("--design2a11y-save=run", *arguments)
-    result.assert_outcomes(passed=2)
+def saved(project: Project) -> dict[str, list[tuple[str, str, dict[str, str]]]]:
+    """Return case, sample and axes of what tests saved, by file."""
     lines = (project.path / ".design2a11y/runs/run.jsonl").read_text().splitlines()
-    pages = [one for one in map(json.loads, lines) if "case" in one]
-    return sorted(((one["case"], one.get("sample", "1"), one.get("axes", {})) for one in pages), key=str)
+    pages = sorted((one for one in map(json.loads, lines) if "case" in one), key=lambda one: one["id"])
+    found: dict[str, list[tuple[str, str, dict[str, str]]]] = {}
+    for one in pages:
+        named = (one["case"], one.get("sample", "1"), one.get("axes", {}))
+        found.setdefault(one["id"].partition("::")[0], []).append(named)
+    return {file: sorted(pages, key=str) for file, pages in found.items()}
 
 
-def test_parameters_of_these_names_say_what_a_page_is(project: Project) -> None:
+def test_parameters_the_marker_and_render_say_what_a_page_is(project: Project) -> None:
     project.write("v1/login.html", GOOD)
     project.write("v2/login.html", BAD)
     project.test_file(
@@ -32,16 +34,9 @@ def test_parameters_of_these_names_say_what_a_page_is(project: Project) -> None:
         def test_page(render, design, model, prompt, sample):
             render(f"designs/{design}.html", role="reference")
             render(f"{prompt}/{design}.html")
-        """
+        """,
+        name="test_parameters.py",
     )
-
-    assert saved(project) == [
-        ("login", "3", {"model": "small", "prompt": "v1"}),
-        ("login", "3", {"model": "small", "prompt": "v2"}),
-    ]
-
-
-def test_the_marker_wins(project: Project) -> None:
     project.test_file(
         """
         @pytest.mark.design2a11y(case="sign in", prompt="long", axes={"model": "large"})
@@ -50,13 +45,9 @@ def test_the_marker_wins(project: Project) -> None:
         def test_page(render, case, model, prompt):
             render("designs/login.html", role="reference")
             render("generated/login.html")
-        """
+        """,
+        name="test_marker_wins.py",
     )
-
-    assert saved(project) == [("sign in", "1", {"model": "large", "prompt": "long"})] * 2
-
-
-def test_render_says_it_of_each_page(project: Project) -> None:
     project.test_file(
         """
         def test_loop(render):
@@ -67,14 +58,24 @@ def test_render_says_it_of_each_page(project: Project) -> None:
         def test_shared(design2a11y_render):
             page = design2a11y_render("generated/login.html", case="login", prompt="v3")
             audit(page)
-        """
+        """,
+        name="test_render_says.py",
     )
 
-    assert saved(project) == [
-        ("login", "1", {"prompt": "v3"}),
-        ("login", "2", {"model": "m", "prompt": "v1"}),
-        ("login", "2", {"model": "m", "prompt": "v2"}),
-    ]
+    project.run("--design2a11y-save=run").assert_outcomes(passed=6)
+
+    assert saved(project) == {
+        "test_parameters.py": [
+            ("login", "3", {"model": "small", "prompt": "v1"}),
+            ("login", "3", {"model": "small", "prompt": "v2"}),
+        ],
+        "test_marker_wins.py": [("sign in", "1", {"model": "large", "prompt": "long"})] * 2,
+        "test_render_says.py": [
+            ("login", "1", {"prompt": "v3"}),
+            ("login", "2", {"model": "m", "prompt": "v1"}),
+            ("login", "2", {"model": "m", "prompt": "v2"}),
+        ],
+    }
 
 
 def test_one_file_is_one_case_however_it_came(project: Project) -> None:
