@@ -40,7 +40,7 @@ def test_pages_are_let_go_of_test_by_test(project: Project) -> None:
         """
     )
 
-    result = project.run("--design2a11y-html=report.html", "--min-visual-similarity=0.1")
+    result = project.run_apart("--design2a11y-html=report.html", "--min-visual-similarity=0.1")
 
     result.assert_outcomes(passed=2, failed=1)
     counts = json.loads((project.path / "counts.json").read_text())

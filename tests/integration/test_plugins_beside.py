@@ -37,7 +37,7 @@ def saved(project: Project, name: str) -> list[dict[str, object]]:
 
 def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
     """Under xdist, where the pictures have to come from the worker."""
-    result = two_pages.run("--html=out/tests.html", "--self-contained-html", "-k", "good", "-n", "1")
+    result = two_pages.run_apart("--html=out/tests.html", "--self-contained-html", "-k", "good", "-n", "1")
 
     result.assert_outcomes(passed=1)
     page = html.unescape((two_pages.path / "out/tests.html").read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
 def test_after_pytest_rerunfailures_the_last_try_counts(project: Project) -> None:
     project.test_file(FLAKY)
 
-    result = project.run(
+    result = project.run_apart(
         *("--reruns=2", "--min-visual-similarity=0.8"),
         *("--design2a11y-save=again", "--design2a11y-html=again.html", "--junitxml=again.xml"),
     )
@@ -75,7 +75,7 @@ def test_after_pytest_rerunfailures_the_last_try_counts(project: Project) -> Non
 
 @pytest.mark.slow
 def test_pytest_html_with_files_beside_it_gets_pictures_that_open(two_pages: Project) -> None:
-    two_pages.run("--html=out/tests.html", "-k", "good").assert_outcomes(passed=1)
+    two_pages.run_apart("--html=out/tests.html", "-k", "good").assert_outcomes(passed=1)
 
     pictures = sorted((two_pages.path / "out/assets").glob("*.webp"))
     formats = [Image.open(io.BytesIO(picture.read_bytes())).format for picture in pictures]
@@ -84,7 +84,7 @@ def test_pytest_html_with_files_beside_it_gets_pictures_that_open(two_pages: Pro
 
 @pytest.mark.slow
 def test_a_last_try_that_fails_fails(two_pages: Project, workers: tuple[str, ...]) -> None:
-    result = two_pages.run("--reruns=1", "--min-visual-similarity=0.8", *workers)
+    result = two_pages.run_apart("--reruns=1", "--min-visual-similarity=0.8", *workers)
 
     assert result.parseoutcomes() == {"passed": 1, "failed": 1, "rerun": 1}
     result.stdout.fnmatch_lines(["*test_bad*fail", "*test_good*pass", "run again: *test_bad* (try 2); *"])
@@ -116,7 +116,7 @@ def test_stopping_at_the_first_failure_says_that_the_run_is_incomplete(
         """
     )
 
-    result = two_pages.run("-x", "--min-visual-similarity=0.8", "--design2a11y-save=stopped", *workers)
+    result = two_pages.run_apart("-x", "--min-visual-similarity=0.8", "--design2a11y-save=stopped", *workers)
 
     assert result.ret != 0
     result.stdout.fnmatch_lines(["*saved * evaluations as *; it is incomplete"])
@@ -134,7 +134,7 @@ def test_collecting_only_renders_and_writes_nothing(two_pages: Project) -> None:
 
 @pytest.mark.slow
 def test_coverage_is_measured_beside_us(two_pages: Project, workers: tuple[str, ...]) -> None:
-    result = two_pages.run("--cov=.", "--cov-report=term", *workers)
+    result = two_pages.run_apart("--cov=.", "--cov-report=term", *workers)
 
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["test_pages.py*100%"])
@@ -155,7 +155,7 @@ def test_the_artifacts_of_pytest_playwright_are_its_own(project: Project, worker
         """
     )
 
-    result = project.run(
+    result = project.run_apart(
         *("--screenshot=on", "--tracing=on", "--video=off", "--output=artifacts", "--design2a11y-save=main"),
         *workers,
     )

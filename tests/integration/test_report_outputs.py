@@ -39,7 +39,9 @@ def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(pro
     written = []
 
     for workers in ((), ("-n", "2")):
-        result = project.run(*OUTPUTS, "--design2a11y-save=main", "--min-visual-similarity=0.9", *workers)
+        result = project.run_apart(
+            *OUTPUTS, "--design2a11y-save=main", "--min-visual-similarity=0.9", *workers
+        )
         result.assert_outcomes(passed=1, failed=1)
         files = {path.name: path.read_text(encoding="utf-8") for path in (project.path / "out").iterdir()}
         written.append(files)
@@ -92,11 +94,11 @@ def test_github_gets_a_summary_and_annotations_in_its_actions_only(
     summary = project.path / "summary.md"
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
 
-    outside = project.run("--min-visual-similarity=0.9", "-k", "login")
+    outside = project.run_apart("--min-visual-similarity=0.9", "-k", "login")
     assert not summary.exists()
     assert "::error" not in outside.stdout.str()
 
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    inside = project.run("--min-visual-similarity=0.9", "-k", "login")
+    inside = project.run_apart("--min-visual-similarity=0.9", "-k", "login")
     assert summary.read_text(encoding="utf-8").startswith("### design2a11y")
     inside.stdout.re_match_lines([r"^::error file=worse/login\.html,title=design2a11y%3A limit broken::.*"])

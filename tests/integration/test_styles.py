@@ -82,7 +82,7 @@ def test_async_tests_work_beside_and_after_a_render(
         """
     )
 
-    result = project.run("--max-iwir=0.4", "--design2a11y-save=main", "-p", "no:playwright")
+    result = project.run_apart("--max-iwir=0.4", "--design2a11y-save=main", "-p", "no:playwright")
 
     assert result.parseoutcomes() == {"passed": 4, "failed": 2}
     result.stdout.fnmatch_lines(

@@ -168,9 +168,9 @@ def test_a_limit_on_pairs_is_not_passed_by_pages_alone(project: Project) -> None
 def test_limits_are_not_passed_by_a_browser_that_renders_nothing(project: Project) -> None:
     project.test_file(PAGE)
 
-    alone = project.run("--browser=firefox", "--max-iwir=0.5")
-    beside = project.run("--browser=firefox", "--browser=chromium", "--max-iwir=0.9")
-    unlimited = project.run("--browser=firefox")
+    alone = project.run_apart("--browser=firefox", "--max-iwir=0.5")
+    beside = project.run_apart("--browser=firefox", "--browser=chromium", "--max-iwir=0.9")
+    unlimited = project.run_apart("--browser=firefox")
 
     alone.assert_outcomes(errors=1)
     alone.stdout.fnmatch_lines(
