@@ -98,7 +98,6 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin.worker_results",
         "models.engines",
         "models.from_json",
-        "models.from_json",
         "models.probes",
         "models.viewport",
         "settings",
