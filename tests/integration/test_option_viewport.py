@@ -52,7 +52,7 @@ TESTS = """
 def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None:
     project.test_file(TESTS)
 
-    result = project.run(
+    result = project.run_apart(
         "--design2a11y-viewport=1280x720",
         "--design2a11y-viewport=375x812@3",
         "--design2a11y-no-audit",

@@ -85,13 +85,13 @@ def test_every_way_to_run_gives_the_same(project: Project) -> None:
             render("nowhere.html")
         """,
     )
-    project.run("--design2a11y-save=old", "-k", "test_page", "-p", "no:xdist")
+    project.run_apart("--design2a11y-save=old", "-k", "test_page", "-p", "no:xdist")
     outputs = ("--design2a11y-html=out.html", "--design2a11y-sarif=out.sarif", "--design2a11y-save=new")
     gates = ("--design2a11y-compare=old", "--design2a11y-fail-on=visual:0.1", "--max-iwir=0.9")
     results = {}
 
     for way, arguments in WAYS.items():
-        result = project.run(*outputs, *gates, *arguments)
+        result = project.run_apart(*outputs, *gates, *arguments)
         result.assert_outcomes(passed=4, failed=2)  # The gate, with too few cases, is one.
         assert result.ret == 1
         results[way] = written(project.path, result.stdout.str())
@@ -117,10 +117,10 @@ def test_a_crash_keeps_what_others_measured_and_no_gate_passes(
 ) -> None:
     pages(project)
     project.test_file(ONE_CRASHES.format(crash=CRASHES["exit"]))
-    project.run("--design2a11y-save=old").assert_outcomes(passed=3)
+    project.run_apart("--design2a11y-save=old").assert_outcomes(passed=3)
     monkeypatch.setenv("CRASH", "1")
 
-    result = project.run(
+    result = project.run_apart(
         *("-n", "2", "--design2a11y-save=new", "--design2a11y-compare=old"),
         *("--design2a11y-fail-on=visual", "--design2a11y-fail-on-point"),
     )
@@ -175,7 +175,7 @@ def test_a_crash_in_a_fixture_is_named_too(project: Project, crash: str) -> None
         """
     )
 
-    result = project.run("-n", "2", "--design2a11y-save=run", "--design2a11y-html=run.html")
+    result = project.run_apart("-n", "2", "--design2a11y-save=run", "--design2a11y-html=run.html")
 
     result.assert_outcomes(passed=4, failed=1)
     header, evaluations = saved(project, "run")
@@ -194,7 +194,7 @@ def test_where_no_worker_is_replaced_the_run_is_incomplete(
     project.test_file(ONE_CRASHES.format(crash=CRASHES["kill"]))
     monkeypatch.setenv("CRASH", "1")
 
-    result = project.run("-n", "1", "--max-worker-restart=0", "--design2a11y-save=run")
+    result = project.run_apart("-n", "1", "--max-worker-restart=0", "--design2a11y-save=run")
 
     assert result.ret != 0
     header, evaluations = saved(project, "run")
@@ -222,7 +222,7 @@ def test_a_crashed_test_that_is_run_again_counts_by_its_last_try(project: Projec
         """
     )
 
-    result = project.run("-n", "2", "--reruns=1", "--design2a11y-save=run")
+    result = project.run_apart("-n", "2", "--reruns=1", "--design2a11y-save=run")
 
     assert result.ret == 0
     result.stdout.fnmatch_lines(["*test_crashes_once*0.9*", "run again: *test_crashes_once* (try 2); *"])
@@ -248,7 +248,7 @@ def test_a_crash_of_a_test_that_renders_nothing_is_not_ours(project: Project) ->
         """
     )
 
-    result = project.run("-n", "2", "--design2a11y-save=run")
+    result = project.run_apart("-n", "2", "--design2a11y-save=run")
 
     result.assert_outcomes(passed=1, failed=1)
     header, evaluations = saved(project, "run")
