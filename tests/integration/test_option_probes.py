@@ -25,7 +25,7 @@ def test_probes_are_a_metric_with_a_limit_and_told_in_every_report(project: Proj
     project.write("page.html", PAGE)
     project.test_file(TESTS)
 
-    result = project.run(
+    result = project.run_apart(
         "--design2a11y-probes=keyboard,names",
         "--design2a11y-max-probe-failures=0",
         *("--design2a11y-save=probed", "--design2a11y-html=report.html", "--design2a11y-sarif=found.sarif"),
