@@ -391,7 +391,10 @@ def assert_without_fault(evaluation: Evaluation) -> None:
     assert evaluation.engines["htmlcs"].failed == 0
 
 
-@pytest.mark.parametrize("view", ["pages", "page-0", "comparison", "statistics"])
+@pytest.mark.parametrize(
+    "view",
+    ["page-0", *(pytest.param(one, marks=pytest.mark.slow) for one in ("pages", "comparison", "statistics"))],
+)
 def test_our_own_probes_find_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, view: str) -> None:
     run, more = sample_run(tmp_path)
 
