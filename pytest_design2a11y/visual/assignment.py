@@ -34,18 +34,8 @@ def assign(
     assigned band by band; what has no likely partner there is assigned once more, in new bands of what is
     left: the cost grows with the number of things, not with its cube.
 
-    Args:
-        first: Weights of the one page's things.
-        second: Weights of the other page's.
-        similarities: Gives the table, 0..1, of some things of each page, by their indices.
-        heights: Where each lies down the page, in both pages' order.
-        time_limit: How long it may take.
-
-    Returns:
-        (index in first, index in second), in the order of first; pairs without any similarity are left out.
-
-    Raises:
-        MeasurementTimeout: The time is over.
+    `similarities` gives the table, 0..1, of some things of each page by their indices; `heights` tell where each
+    lies down the page. Pairs without any similarity are left out.
     """
     left, right = np.arange(len(first)), np.arange(len(second))
     if len(first) + len(second) <= AT_ONCE:

@@ -145,14 +145,7 @@ def _shares(found: Mask, seen: Mask) -> NDArray[np.float64]:
 
 
 def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Levels]) -> tuple[Mask, Levels]:
-    """Return which places show a line unlike what is on either side of it, and its colour.
-
-    Args:
-        sides: Of all boxes.
-        inner: How far lines reach in, shape (number, 4).
-        outer: How far they reach out.
-        beside: Colours inside of them and outside.
-    """
+    """Return which places show a line unlike what is on either side of it, and its colour."""
     best, line = np.full(beside[0].shape[:3], _LINE, dtype=np.int16), np.zeros_like(beside[0])
     for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
@@ -168,14 +161,7 @@ def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Leve
 
 
 def _seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integers:
-    """Return where boxes end that something covers at one end: where the sides along them begin to show.
-
-    Args:
-        sides: Of all boxes.
-        shows: Whether a place shows a side, shape (number, 4, places).
-        seen: Whether a place is on the page.
-        edges: Left, top, right, bottom of all boxes, shape (number, 4).
-    """
+    """Return where boxes end that something covers at one end: where the sides along them begin to show."""
     cut = edges.copy()
     shares = np.where(seen.sum(axis=-1) >= _FEW, _shares(shows, seen), 1.0)
     for side, neighbours in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):

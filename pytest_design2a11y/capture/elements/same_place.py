@@ -17,19 +17,7 @@ _CELL = 16
 
 
 _ORDER = ("picture", "box", "line")
-_TELLING = (
-    "button",
-    "input",
-    "select",
-    "textarea",
-    "a",
-    "summary",
-    "table",
-    "nav",
-    "header",
-    "footer",
-    "form",
-)
+_TELLING = "button input select textarea a summary table nav header footer form".split()
 
 
 def distinct(found: Iterable[Element]) -> list[Element]:
