@@ -34,8 +34,8 @@ def assign(
     assigned band by band; what has no likely partner there is assigned once more, in new bands of what is
     left: the cost grows with the number of things, not with its cube.
 
-    `similarities` gives the table, 0..1, of some things of each page by their indices; `heights` tell where each
-    lies down the page. Pairs without any similarity are left out.
+    `similarities` gives the table, 0..1, of some things of each page by their indices; `heights` tell where
+    each lies down the page. Pairs without any similarity are left out.
     """
     left, right = np.arange(len(first)), np.arange(len(second))
     if len(first) + len(second) <= AT_ONCE:

@@ -17,7 +17,11 @@ _CELL = 16
 
 
 _ORDER = ("picture", "box", "line")
-_TELLING = "button input select textarea a summary table nav header footer form".split()
+# fmt: off
+_TELLING = (
+    "button", "input", "select", "textarea", "a", "summary", "table", "nav", "header", "footer", "form",
+)
+# fmt: on
 
 
 def distinct(found: Iterable[Element]) -> list[Element]:
