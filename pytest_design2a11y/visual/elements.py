@@ -74,14 +74,14 @@ class ElementMatching:
         pairs: (index in the reference, index in the candidate, how alike), in the reference's order.
         weights: What each element of the reference, and of the candidate, weighs, as part of all, 0..1.
         ground: How alike the grounds of the two pages are, 0..1.
-        ground_weight: What a wholly other ground takes, 0..1.
+        ground_loss: What the other ground takes from the value, 0..1.
     """
 
     value: float
     pairs: tuple[tuple[int, int, Likeness], ...]
     weights: tuple[tuple[float, ...], tuple[float, ...]]
     ground: float
-    ground_weight: float
+    ground_loss: float
 
 
 def match_elements(
@@ -121,14 +121,14 @@ def match_elements(
         (first[i] + second[j]) * (1.0 - one.similarity) for (i, j), one in zip(pairs, likenesses, strict=True)
     ]
     lone = [*np.delete(first, rows), *np.delete(second, columns)]
-    ground_weight = max(GROUND_WEIGHT / total, LEAST_GROUND_LOSS)
-    loss = fsum([*lost, *lone]) / total + ground_weight * (1.0 - ground)
+    without_ground = fsum([*lost, *lone]) / total
+    ground_loss = max(GROUND_WEIGHT / total, LEAST_GROUND_LOSS) * (1.0 - ground)
     return ElementMatching(
-        value=min(1.0, max(0.0, 1.0 - loss)),
+        value=min(1.0, max(0.0, 1.0 - (without_ground + ground_loss))),
         pairs=tuple((i, j, one) for (i, j), one in zip(pairs, likenesses, strict=True)),
         weights=(tuple((first / total).tolist()), tuple((second / total).tolist())),
         ground=ground,
-        ground_weight=ground_weight,
+        ground_loss=max(0.0, min(ground_loss, 1.0 - without_ground)),
     )
 
 

@@ -105,7 +105,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cases = ("login", "signup", "article", "shop", "start")
     names = [f"designs/{case}.html" for case in cases] + [f"generated/{case}.html" for case in cases]
     names += ["shop.html", "new/shop.html", "design.html", "generated.html", "page.html", "signup.html"]
-    names += [f"out/large/{prompt}/{case}.html" for prompt in ("v1", "v2") for case in cases]
+    folders = [f"out/{model}/{prompt}" for model in ("large", "small") for prompt in ("v1", "v2")]
+    names += [f"{one}/{case}.html" for one in folders for case in cases]
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(page, encoding="utf-8")

@@ -95,6 +95,13 @@ def test_a_page_against_itself_has_none() -> None:
     assert differences(one, one) == ()
 
 
+def test_costs_add_up_where_nothing_is_alike() -> None:
+    """The ground takes what the elements have left."""
+    panels = [box(30 * at, 300, 24, 400) for at in range(33)]
+    other = differences(page(WORDS, panels), page(WORDS, ground=BLACK))
+    assert "ground" in {one.kind for one in other}
+
+
 def test_a_missing_picture_is_named_with_size_and_place() -> None:
     picture = box(32, 180, 400, 200, kind="picture", tag="img", thumbnail=(BLUE,) * 36)
     assert messages(page(WORDS, [picture]), page(WORDS)) == ["picture 400 x 200 at 32, 180 is missing"]

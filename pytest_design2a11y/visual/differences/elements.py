@@ -112,7 +112,7 @@ def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Ite
         {"box": [0, 0, *compared.reference.page_size], "fill": hex_color(design)},
         {"box": [0, 0, *compared.candidate.page_size], "fill": hex_color(made)},
     )
-    cost = weight * matching.ground_weight * (1 - matching.ground)
+    cost = weight * matching.ground_loss
     yield Fault("ground", "page", cost, matching.ground < 0.98, lambda: told, source="ground")
 
 
