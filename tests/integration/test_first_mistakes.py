@@ -112,9 +112,12 @@ def test_a_forgotten_await_is_named(project: Project) -> None:
     printed = told(
         project,
         """
+        from contextlib import closing
+
         def test_page(render_async):
             page = render_async("generated/login.html")
-            assert_iwir(page) < 0.5
+            with closing(page):
+                assert_iwir(page) < 0.5
         """,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -161,6 +162,10 @@ def test_workers_end_with_their_page(trial: Any) -> None:
 
 
 def _processor_seconds(root: int) -> float:
-    """Time that a process and all below it have used."""
-    times = [psutil.Process(process_id).cpu_times() for process_id in descendants(root)]
-    return sum(one.user + one.system for one in times)
+    """Time that a process and all below it have used; what ended has used none."""
+    seconds = 0.0
+    for process_id in descendants(root):
+        with suppress(psutil.NoSuchProcess):
+            times = psutil.Process(process_id).cpu_times()
+            seconds += times.user + times.system
+    return seconds
