@@ -241,7 +241,10 @@ def as_backgrounds(html: str) -> str:
         for side in ("width", "height"):
             if side in attributes:
                 names.append(f"{side}-{attributes[side]}")
-                rules[f"{side}: {attributes[side]}px"] = names[-1]
+                length = f"{attributes[side]}px"
+                # An image that may shrink asks its column for no width, as a box with a share of it does.
+                may_shrink = side == "width" and re.search(r"img \{[^}]*max-width: 100%", html)
+                rules[f"{side}: {f'min(100%, {length})' if may_shrink else length}"] = names[-1]
         style = f"background: url({attributes['src']}) 0 0 / 100% 100%; {attributes.get('style', '')}"
         return f'<span class="{" ".join(names)}" style="{style}"></span>'
 
