@@ -25,8 +25,8 @@ def area(box: Box) -> float:
 
 
 def hex_color(color: Color) -> str:
-    """Write a colour as `#rrggbb`."""
-    return "#" + "".join(f"{channel:02x}" for channel in color)
+    """Write a colour as `#rrggbb`; blocks in one place may have a mean, which is rounded."""
+    return "#" + "".join(f"{round(channel):02x}" for channel in color)
 
 
 def color_of_hex(text: str) -> Color | None:

@@ -224,6 +224,13 @@ def test_another_color_is_told_as_that_however_much_it_costs() -> None:
     ]
 
 
+def test_texts_in_one_place_have_the_mean_of_their_colors() -> None:
+    two = [text("one", 40, 40, (255, 0, 0)), text("two", 40, 40)]
+    blue = [replace(run, color=(0, 0, 254)) for run in two]
+    (told,) = (one for one in messages(page(two), page(blue)) if "#0000fe" in one)
+    assert "instead of #800000" in told
+
+
 def test_texts_that_are_centred_instead_of_left_aligned_are_one_difference() -> None:
     words = ("a heading", "a longer line of text below", "and one", "more", "than that one")
     left = page([text(one, 40, 40 + 60 * at) for at, one in enumerate(words)])
