@@ -105,6 +105,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cases = ("login", "signup", "article", "shop", "start")
     names = [f"designs/{case}.html" for case in cases] + [f"generated/{case}.html" for case in cases]
     names += ["shop.html", "new/shop.html", "design.html", "generated.html", "page.html", "signup.html"]
+    names += ["site/index.html"]
     folders = [f"out/{model}/{prompt}" for model in ("large", "small") for prompt in ("v1", "v2")]
     names += [f"{one}/{case}.html" for one in folders for case in cases]
     for name in names:
@@ -113,6 +114,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("pairs.jsonl", "PAIRS.jsonl"):
         line = '{"id": "a", "reference": "designs/login.html", "candidate": "generated/login.html"}\n'
         (folder / name).write_text(line, encoding="utf-8")
+    (folder / "pages.txt").write_text("page.html\n", encoding="utf-8")
+    address = (folder / "signup.html").as_uri()
+    sitemap = f"<urlset><url><loc>{address}</loc></url></urlset>"
+    (folder / "sitemap.xml").write_text(sitemap, encoding="utf-8")
     shutil.copy(ROOT / "tests" / "data" / "figma-nodes.json", folder / "nodes.json")
     shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "pytest.ini").write_text("[pytest]\ntestpaths = test_pages.py\n", encoding="utf-8")

@@ -125,7 +125,7 @@ def test_unused_and_changed_assets_are_told(
 
     assert f"unused {host}/css2?family=Far" in unused.stdout
     assert "3 assets" in unused.stdout
-    assert "1 assets" in pruned.stdout
+    assert "1 asset, " in pruned.stdout
     assert f"changed {host}/late.js?v=3 (text/javascript, 9 bytes)" in changed.stdout
     assert "changed" not in unchanged.stdout
     assert unchanged.returncode == 0
