@@ -119,7 +119,7 @@ def test_stopping_at_the_first_failure_says_that_the_run_is_incomplete(
     result = two_pages.run_apart("-x", "--min-visual-similarity=0.8", "--design2a11y-save=stopped", *workers)
 
     assert result.ret != 0
-    result.stdout.fnmatch_lines(["*saved * evaluations as *; it is incomplete"])
+    result.stdout.fnmatch_lines(["*saved * evaluation* as *; it is incomplete"])
     assert 1 <= len(saved(two_pages, "stopped")) < 8
 
 
