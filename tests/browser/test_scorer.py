@@ -247,10 +247,12 @@ async def main():
 asyncio.run(main())
 """
 
+#: SIGKILL, a name that Windows does not have.
+KILL = 9
 ENDS = {
     "forgotten": (FORGOTTEN, None, ""),
     "interrupted": (BUSY_LAST, signal.SIGINT, "KeyboardInterrupt"),
-    "killed": (BUSY_LAST, signal.SIGKILL, ""),
+    "killed": (BUSY_LAST, KILL, ""),
     "cancelled": (
         GATHERED.replace("END", "[call.cancel() for call in calls]; await calls[0]"),
         None,
@@ -292,11 +294,11 @@ def test_nothing_is_left_behind(
 
     assert errors.strip().rpartition("\n")[2].endswith(told)
     assert ("Traceback" in errors) == bool(told)
-    end = time.monotonic() + (20 if number == signal.SIGKILL else 0)
+    end = time.monotonic() + (20 if number == KILL else 0)
     while _processes_with(f"TMPDIR={tmp_path}") and time.monotonic() < end:
         time.sleep(0.1)
     assert _processes_with(f"TMPDIR={tmp_path}") == []
-    if number != signal.SIGKILL:
+    if number != KILL:
         assert list(tmp_path.iterdir()) == []
 
 
