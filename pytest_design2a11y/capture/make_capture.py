@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import version
 
-from pytest_design2a11y.capture.mask import screenshot_of
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.page import Capture, Environment, Role
+from pytest_design2a11y.models.page import Capture, Environment, Role, Screenshot
 
 
 @cache
@@ -46,7 +45,7 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
     elements = ((element, within([element.box])) for element in capture.elements or ())
     image = capture.image
     if image is not None:
-        image = screenshot_of(image.pixels[top : top + height, left : left + width])
+        image = Screenshot.of_pixels(image.pixels[top : top + height, left : left + width])
     return replace(
         capture,
         image=image,

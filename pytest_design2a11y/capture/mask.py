@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.scripts import tree_function
@@ -14,10 +12,6 @@ from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # Text of which more than this share lies in a mask does not count.
 _HIDDEN_SHARE = 0.5
@@ -102,13 +96,4 @@ def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
         is_ring[top - above : bottom - above, left - before : right - before] = False
         ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
         pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)
-    return screenshot_of(pixels)
-
-
-def screenshot_of(pixels: NDArray[np.uint8]) -> Screenshot:
-    """Return pixels, (height, width, 3) sRGB, as a screenshot."""
-    from PIL import Image
-
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
-    return Screenshot(file.getvalue())
+    return Screenshot.of_pixels(pixels)

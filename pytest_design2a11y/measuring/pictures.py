@@ -12,7 +12,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.design_blocks import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
@@ -108,8 +108,6 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
     """Return the part of a candidate that a picture of the design's first screen can be compared with."""
     if not _shows_first_screen(candidate, reference, crop):
         return candidate
-    from pytest_design2a11y.picture.decode import screenshot_of
-
     width, height = candidate.page_size[0], reference.page_size[1]
     limits = (0.0, 0.0, float(width), float(height))
     runs = (replace(run, boxes=_within(limits, run.boxes)) for run in candidate.text_runs)
@@ -118,7 +116,7 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
     )
     return replace(
         candidate,
-        image=screenshot_of(candidate.screenshot.pixels[:height]),
+        image=Screenshot.of_pixels(candidate.screenshot.pixels[:height]),
         page_size=(width, height),
         text_runs=tuple(run for run in runs if run.boxes),
         elements=elements,

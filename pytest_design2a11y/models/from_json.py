@@ -67,6 +67,15 @@ class Rule:
     schema: Mapping[str, Any]
 
 
+def refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and infinities, which Python reads in JSON unless told otherwise.
+
+    Raises:
+        ValueError: Always.
+    """
+    raise ValueError(f"{name} is not a number that JSON has")
+
+
 def is_number(value: Any) -> bool:
     """Tell whether a value is a number that can be computed with, but not true or false."""
     return (type(value) is float or type(value) is int) and -_LARGEST <= value <= _LARGEST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -107,15 +108,22 @@ class Document:
 
 @dataclass(frozen=True)
 class Screenshot:
-    """A full-page picture, one pixel a CSS pixel."""
+    """A full-page screenshot, one pixel a CSS pixel."""
 
     png: bytes = field(repr=False)
 
+    @classmethod
+    def of_pixels(cls, pixels: NDArray[numpy.uint8]) -> Self:
+        """Return pixels, shape (height, width, 3), sRGB, as a screenshot."""
+        from PIL import Image
+
+        file = io.BytesIO()
+        Image.fromarray(pixels).save(file, "PNG", compress_level=1)
+        return cls(file.getvalue())
+
     @cached_property
     def pixels(self) -> NDArray[numpy.uint8]:
-        """The picture as (height, width, 3) sRGB, read-only."""
-        import io
-
+        """Its pixels, shape (height, width, 3), sRGB, read-only."""
         import numpy
         from PIL import Image
 

@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.design_blocks import DesignBlocks
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
+from pytest_design2a11y.models.page import (
+    Capture,
+    CaptureWarning,
+    Document,
+    Environment,
+    Role,
+    Screenshot,
+    TextRun,
+)
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.picture.decode import decode_picture, screenshot_of
+from pytest_design2a11y.picture.decode import decode_picture
 from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
 from pytest_design2a11y.picture.lines import Line, is_plausible, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
@@ -58,7 +66,7 @@ def capture_picture(
     return Capture(
         label=document.label,
         role=role,
-        image=screenshot_of(shown.pixels),
+        image=Screenshot.of_pixels(shown.pixels),
         page_size=shown.size,
         text_runs=text_runs,
         warnings=(*document.warnings, *shown.warnings, *doubts, *unaudited),

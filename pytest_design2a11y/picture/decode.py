@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.exceptions import PictureTooLarge, PictureUnreadable
-from pytest_design2a11y.models.page import CaptureWarning, Screenshot
+from pytest_design2a11y.models.page import CaptureWarning
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,15 +77,6 @@ def refuse_large(size: tuple[int, int], label: str) -> None:
             f"at most {MAX_PIXELS:,} and {MAX_SIDE:,} on a side are read.",
             advice="Export it at scale 1, or a part of it.",
         )
-
-
-def screenshot_of(pixels: NDArray[np.uint8]) -> Screenshot:
-    """Take pixels, shape (height, width, 3), sRGB, for what a browser took."""
-    from PIL import Image
-
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG", compress_level=1)
-    return Screenshot(file.getvalue())
 
 
 def _decoded(image: Image.Image) -> DecodedPicture:

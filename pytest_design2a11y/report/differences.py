@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.geometry import Box, hex_color
+from pytest_design2a11y.models.geometry import Box, area, hex_color
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import (
     Block,
@@ -16,7 +16,7 @@ from pytest_design2a11y.models.visual import (
     Match,
     VisualScore,
 )
-from pytest_design2a11y.visual.differences.texts import SAME_COLOR, area_of, text_costs
+from pytest_design2a11y.visual.differences.texts import SAME_COLOR, text_costs
 
 _SHARED: dict[DifferenceKind, str] = {
     "missing": "are missing",
@@ -107,11 +107,11 @@ def _of_texts(visual: VisualScore, evaluation: Evaluation) -> Iterator[Differenc
                 yield Difference(kind, "text", told, losses[kind] * unlike, *sides)
     for block in visual.missing:
         side = _side(block, sizes["reference"])
-        cost = area_of(block) * lost
+        cost = area(block.box) * lost
         yield Difference("missing", "text", f"{_quoted(block)} is missing", cost, side, None)
     for block in visual.extra:
         side = _side(block, sizes["candidate"])
-        cost = area_of(block) * lost
+        cost = area(block.box) * lost
         yield Difference("extra", "text", f"{_quoted(block)} is not in the design", cost, None, side)
 
 

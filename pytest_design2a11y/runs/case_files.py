@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME, STATE_IN_NAME
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME
 from pytest_design2a11y.models.run import USUAL_AXES, Axes
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
@@ -78,11 +78,6 @@ def place_of_page(candidates: str, case: str, axes: Axes, *, is_nested: bool) ->
         names = {"case": case, "sample": "1", **axes}
         return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
     return Path(candidates, case, "1.html") if is_nested else Path(candidates, f"{case}.html")
-
-
-def case_of_design(reference: PurePath) -> str:
-    """Name a case by the file of its design; scale and state, as in login~error@2x.png, are left out."""
-    return STATE_IN_NAME.sub("", _stem(reference))
 
 
 def _stem(reference: PurePath) -> str:

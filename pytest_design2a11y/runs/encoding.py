@@ -16,7 +16,7 @@ from typing import Any, TypedDict, TypeVar
 
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
-from pytest_design2a11y.models.from_json import Count, Unfit, from_json, is_count
+from pytest_design2a11y.models.from_json import Count, Unfit, from_json, is_count, refuse_constant
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.models.serialization import to_dict, to_json
@@ -41,11 +41,7 @@ _NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
 _RULE_TEXTS = ("help", "help_url", "tags")
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number that JSON has")
-
-
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+_DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 class RuleTexts(TypedDict):

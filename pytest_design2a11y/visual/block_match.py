@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 
-from pytest_design2a11y.models.visual import Block, Match, Matching
+from pytest_design2a11y.models.geometry import area
+from pytest_design2a11y.models.visual import Match, Matching
 
 
 def block_match(matching: Matching, matches: Sequence[Match]) -> float:
@@ -15,11 +16,7 @@ def block_match(matching: Matching, matches: Sequence[Match]) -> float:
     """
     everything = (*matching.reference, *matching.candidate)
     matched = [block for match in matches for block in (match.reference, match.candidate)]
-    total = fsum(map(_area, everything))
+    total = fsum(area(block.box) for block in everything)
     if total > 0:
-        return min(1.0, fsum(map(_area, matched)) / total)
+        return min(1.0, fsum(area(block.box) for block in matched) / total)
     return len(matched) / len(everything) if everything else 0.0
-
-
-def _area(block: Block) -> float:
-    return block.box[2] * block.box[3]

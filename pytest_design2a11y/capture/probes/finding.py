@@ -13,9 +13,8 @@ from pytest_design2a11y.models.probes import ProbeResult
 
 Status = Literal["passed", "failed", "unsure"]
 
-#: Findings of a check that are told one by one, and those that are pictured; all are counted.
+#: Findings of a check that are told one by one; all are counted.
 MAX_DETAILS = 100
-MAX_PICTURES = 10
 
 _UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
 

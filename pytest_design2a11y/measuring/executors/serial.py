@@ -17,7 +17,7 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer
-from pytest_design2a11y.models.page import Answer, Capture, CaptureWarning, Role
+from pytest_design2a11y.models.page import Answer, Capture, CaptureWarning, Role, Screenshot
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
@@ -200,14 +200,12 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
 def _white_page(label: str, reference: Capture) -> Capture:
     import numpy as np
 
-    from pytest_design2a11y.picture.decode import screenshot_of
-
     viewport = reference.viewport
     width, height = size = reference.page_size if viewport is None else viewport.size
     return Capture(
         label=label,
         role="candidate",
-        image=screenshot_of(np.full((height, width, 3), 255, np.uint8)),
+        image=Screenshot.of_pixels(np.full((height, width, 3), 255, np.uint8)),
         page_size=size,
         text_runs=(),
         warnings=(),

@@ -16,6 +16,7 @@ from typing import Any
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignShape, DesignText
 from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.from_json import refuse_constant
 from pytest_design2a11y.models.geometry import Box, Color, clipped, hex_color
 from pytest_design2a11y.models.page import SCALE_IN_NAME
 
@@ -42,7 +43,7 @@ def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
 def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
     """Read a blocks file."""
     try:
-        record = json.loads(content, parse_constant=_refuse_constant)
+        record = json.loads(content, parse_constant=refuse_constant)
         return DesignBlocks(digest=hashlib.sha256(content).hexdigest(), **_fields(record))
     except RecursionError:
         problem = "it is nested too deep"
@@ -82,10 +83,6 @@ def _record(text: DesignText) -> dict[str, Any]:
 def _short(side: float) -> float:
     rounded = round(side, 2)
     return int(rounded) if rounded == int(rounded) else rounded
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number that JSON has")
 
 
 def _fields(record: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color
+from pytest_design2a11y.models.geometry import Box, Color, area, contrast, hex_color
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
@@ -27,7 +27,7 @@ def text_faults(compared: Compared) -> Iterator[Fault]:
     alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
     fonts = _font_costs(compared, alone)
     for kind, block in alone:
-        yield _lone(compared, kind, block, (lost + fonts.get(kind, 0.0)) * area_of(block))
+        yield _lone(compared, kind, block, (lost + fonts.get(kind, 0.0)) * area(block.box))
     for match in score.matches:
         yield from _pair(compared, match, unlike)
 
@@ -36,7 +36,7 @@ def text_costs(score: VisualScore) -> tuple[float, float]:
     """Return the cost in the visual score of unmatched text, by area, and of a pair, by what it is unlike."""
     measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
     matched = [block for match in score.matches for block in (match.reference, match.candidate)]
-    total = sum(map(area_of, (*matched, *score.missing, *score.extra))) or 1.0
+    total = sum(area(block.box) for block in (*matched, *score.missing, *score.extra)) or 1.0
     # Where nothing matched, the means over matches are lost with what did not match.
     return (1.0 if matched else 4.0) / total / measured, 1.0 / measured / max(1, len(score.matches))
 
@@ -48,14 +48,9 @@ def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[
     weight = compared.weight("typography")
     costs = zip(("missing", "extra"), compared.typography.alone, strict=True)
     areas = {
-        kind: sum(area_of(block) for one, block in alone if one == kind) for kind in ("missing", "extra")
+        kind: sum(area(block.box) for one, block in alone if one == kind) for kind in ("missing", "extra")
     }
     return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
-
-
-def area_of(block: Block) -> float:
-    """Return a block's area, in shares of its page."""
-    return block.box[2] * block.box[3]
 
 
 def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
