@@ -50,11 +50,12 @@ test-all: platforms browser .venv/.clip .venv/.picture  ## Run linters and all t
 test-slow: browser .venv/.clip .venv/.picture  ## Run the slow tests only
 	$(PYTEST) -m slow $(ARGS)
 
-lint: $(INSTALLED)  ## Check style, types on this platform and the direction of imports
+lint: $(INSTALLED)  ## Check style, types on this platform, the direction of imports and the workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@scripts/check_workflows $(BIN)
 
 platforms: lint  ## Check types as on macOS and Windows, too
 	@scripts/check_types $(BIN) darwin win32

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +21,9 @@ from tests.documentation import (
     pages,
     words_of,
 )
+
+#: What stands around a part of a workflow, which is indented to fit.
+WHOLE, JOB, STEPS = "", "on: push\njobs:\n  pages:\n    runs-on: ubuntu-24.04\n", "    steps:\n"
 
 #: Flags of pytest and of its other plugins.
 OF_OTHERS = {"--prompt", "--html", "--junitxml"}
@@ -95,3 +101,27 @@ def test_inputs_of_the_action_and_of_the_template_exist(name: str, file: str, gi
 
     assert "baseline" in found
     assert found <= declared
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "schema", "around"),
+    [
+        ("docs/tutorial.md", "uses:", "github-workflows", WHOLE),
+        ("docs/ci.md", "uses:", "github-workflows", JOB),
+        ("docs/reports.md", "upload-sarif", "github-workflows", JOB + STEPS),
+        ("docs/ci.md", "include:", "gitlab-ci", WHOLE),
+    ],
+)
+def test_workflows_fit_the_schema_of_their_forge(
+    name: str, part: str, schema: str, around: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("check_jsonschema")
+    shown = next(block.text for block in blocks_of(name) if part in block.text)
+    indent = " " * 4 if around else ""
+    workflow = tmp_path / "workflow.yml"
+    workflow.write_text(around + re.sub("^", indent, shown, flags=re.MULTILINE), encoding="utf-8")
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+
+    checked = subprocess.run([*check, str(workflow)], capture_output=True, text=True, check=False)
+
+    assert checked.returncode == 0, checked.stdout
