@@ -215,9 +215,12 @@ def content_digest(document: Document, files: Files) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return what tells this version of the capture stage apart, also while it is being worked on."""
+    """Return what tells this version of the capture stage apart, also while it is being worked on.
+
+    The rules that stages share are part of it: what counts as seen lies in `models/`.
+    """
     stage = Path(__file__).parent
-    return scripts_digest(stage, stage.with_name("picture"))
+    return scripts_digest(stage, stage.with_name("picture"), stage.with_name("models"))
 
 
 def scripts_digest(*folders: Path) -> str:
