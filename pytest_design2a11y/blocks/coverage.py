@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import LEAST_CONTRAST
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.visible_text import LEAST_CONTRAST
 
 Pixels = NDArray[np.uint8]
 Vector = NDArray[np.float64]

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.coverage import Coverage, Pixels, coverage_of, has_ground_color
+from pytest_design2a11y.models.geometry import is_but_tips
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visible_text import is_but_tips
 
 # From this coverage on a pixel counts as fully covered: where the published metric's test on recoloured
 # pictures changes over, measured on its own blocks.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.caches import text_of
-from pytest_design2a11y.models.design_blocks import DesignBlocks
+from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit

@@ -86,11 +86,14 @@ def is_count(value: Any) -> bool:
     return type(value) is int and 0 <= value <= _LARGEST
 
 
-def _is_share(value: Any) -> bool:
-    return (type(value) is float or type(value) is int) and -_ROUNDING <= value <= 1 + _ROUNDING
-
-
-Share = Annotated[float, Rule(_is_share, "a number from 0 to 1", {"minimum": 0, "maximum": 1})]
+Share = Annotated[
+    float,
+    Rule(
+        lambda value: type(value) in (float, int) and -_ROUNDING <= value <= 1 + _ROUNDING,
+        "a number from 0 to 1",
+        {"minimum": 0, "maximum": 1},
+    ),
+]
 """A number from 0 to 1, but for the last digits of a sum."""
 
 Count = Annotated[int, Rule(is_count, "a whole number from 0 up", {"minimum": 0})]
@@ -115,7 +118,11 @@ def kind_of(hint: Any) -> Kind:
         return Kind(_record_reader(hint), "an object", {"$ref": f"#/$defs/{hint.__name__}"})
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _ruled(kind_of(parts[0]), parts[1], is_plain=parts[0] in _PLAIN)
+        base, rule = kind_of(parts[0]), parts[1]
+        ruled = _checked(rule.holds, rule.words, {**base.schema, **rule.schema})
+        if parts[0] in _PLAIN:
+            return ruled
+        return ruled._replace(read=lambda value: ruled.read(base.read(value)), holds=None)
     if origin is Literal:
         words = f"one of {' '.join(parts)}"
         return _checked(lambda value: type(value) is str and value in parts, words, {"enum": list(parts)})
@@ -183,13 +190,6 @@ def _checked(holds: Callable[[Any], bool], words: str, schema: Mapping[str, Any]
         return value if holds(value) else _refuse(value, words)
 
     return Kind(read, words, schema, holds)
-
-
-def _ruled(base: Kind, rule: Rule, *, is_plain: bool) -> Kind:
-    checked = _checked(rule.holds, rule.words, {**base.schema, **rule.schema})
-    if is_plain:
-        return checked
-    return checked._replace(read=lambda value: checked.read(base.read(value)), holds=None)
 
 
 def _optional(present: Kind) -> Kind:

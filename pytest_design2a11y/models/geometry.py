@@ -1,4 +1,4 @@
-"""Boxes and colours as plain numbers."""
+"""Boxes and colours as plain numbers, and when text counts as seen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ Box = tuple[float, float, float, float]
 
 Color = tuple[int, int, int]
 """(red, green, blue), each 0..255, sRGB."""
+
+#: Levels of 255 by which text that is seen differs in colour from what is around it: 3 % of black on white.
+LEAST_CONTRAST = 8.0
+
+# Text this long (px) of which less than this share is inked is covered, but for its tips.
+_WORD_LENGTH = 40
+_LEAST_SHARE = 0.1
 
 
 def clipped(box: Box, limits: Box) -> Box | None:
@@ -73,3 +80,8 @@ def readable_color(color: Color, ground: Color, ratio: float) -> Color | None:
             if contrast(mixed, ground) >= ratio:
                 return mixed
     return None
+
+
+def is_but_tips(inked: int, length: int) -> bool:
+    """Tell whether a text so long is covered but for its tips: pixels along its lines."""
+    return length >= _WORD_LENGTH and inked < _LEAST_SHARE * length

@@ -25,18 +25,14 @@ class IssueClass:
 
 
 def _row(name: str, impact: Impact, axe_rules: str, techniques: str) -> IssueClass:
-    return IssueClass(name, impact, tuple(axe_rules.split()), tuple(_codes(techniques)))
-
-
-def _codes(techniques: str) -> list[str]:
-    """Read "1.1.1: H37 H36; 4.1.2: F68" as HTML_CodeSniffer's codes."""
+    """Make a class; techniques are written "1.1.1: H37 H36; 4.1.2: F68"."""
     codes = []
     for part in filter(None, techniques.split("; ")):
         criterion, names = part.split(": ")
         principle, guideline, number = criterion.split(".")
         start = f"Principle{principle}.Guideline{principle}_{guideline}.{principle}_{guideline}_{number}"
-        codes += [f"{HTMLCS_STANDARD}{start}.{name}" for name in names.split(" ")]
-    return codes
+        codes += [f"{HTMLCS_STANDARD}{start}.{technique}" for technique in names.split(" ")]
+    return IssueClass(name, impact, tuple(axe_rules.split()), tuple(codes))
 
 
 #: By criterion of WCAG and technique; a code counts as a whole: "H43,H63" is one.

@@ -98,19 +98,15 @@ class Option:
         """Return the field's value for what was given: a text, several, or whether a switch is set."""
         if isinstance(raw, bool):
             return raw is not self.default
-        texts = (
-            [str(raw)] if isinstance(raw, str | int | float | os.PathLike) else [str(text) for text in raw]
-        )
-        values = tuple(self._read(text) for text in texts)
-        return values if self.is_repeatable else values[0]
-
-    def _read(self, text: str) -> Any:
-        try:
-            return self.read(text)
-        except ValueError as error:
-            raise ConfigurationError(
-                f"{self.pytest_flag} does not take {text!r}: {error}.", advice=self.help
-            ) from None
+        values = []
+        for text in map(str, [raw] if isinstance(raw, str | int | float | os.PathLike) else raw):
+            try:
+                values.append(self.read(text))
+            except ValueError as error:
+                raise ConfigurationError(
+                    f"{self.pytest_flag} does not take {text!r}: {error}.", advice=self.help
+                ) from None
+        return tuple(values) if self.is_repeatable else values[0]
 
 
 def options_of(settings: type[DataclassInstance]) -> tuple[Option, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, NotText
 from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.elements import Element, Font
+from pytest_design2a11y.models.elements import DesignBlocks, Element, Font
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.viewport import Viewport
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pytest_design2a11y.exceptions import MeasurementError
-    from pytest_design2a11y.models.design_blocks import DesignBlocks
     from pytest_design2a11y.models.probes import ProbeResult
 
 #: The end of a page's or picture's name where it shows a state of it: signup~error.

@@ -55,13 +55,3 @@ def agreement(metric: str, difference: float) -> float:
         A share of people's decisions, from 0.5 (a coin) to 1.
     """
     return 1 / (1 + math.exp(-AGREEMENT_SLOPES[metric] * abs(difference)))
-
-
-def difference_seen(metric: str, share: float) -> float:
-    """Return the smallest difference between two pages at which so many decisions agree.
-
-    Args:
-        metric: Key of `AGREEMENT_SLOPES`.
-        share: Above 0.5, below 1.
-    """
-    return math.log(share / (1 - share)) / AGREEMENT_SLOPES[metric]

@@ -27,27 +27,27 @@ def short_repr(evaluation: Evaluation) -> str:
     told = (one for one in _measured(evaluation) if "summary" in METRICS[one[0]].shown)
     values = [f"{name}={value:.4g}" for name, value in told]
     error = [] if evaluation.error is None else [f"error={evaluation.error.type}"]
-    pages = [repr(_short(page)) for page in (evaluation.reference, evaluation.candidate) if page is not None]
+    pages = [
+        repr(page if len(page) <= _LONGEST else f"...{page[-_LONGEST:]}")
+        for page in (evaluation.reference, evaluation.candidate)
+        if page is not None
+    ]
     return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
 
 
 def summary(evaluation: Evaluation) -> str:
     """Return what was compared, what was measured, verdicts, warnings, the error: a line each."""
-    return "\n".join(terminal_line(line) for line in _lines(evaluation))
-
-
-def _lines(evaluation: Evaluation) -> Iterator[str]:
     against = "" if evaluation.reference is None else f" against {evaluation.reference}"
-    yield f"{evaluation.candidate}{against}"
+    lines = [f"{evaluation.candidate}{against}"]
     for name, value in _measured(evaluation):
-        yield f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}"
+        lines.append(f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}")
     for verdict in evaluation.verdicts:
         word = "keeps" if verdict.is_passed else "BREAKS"
-        yield f"{verdict.metric} {word} {verdict.operator} {verdict.limit:g} ({verdict.origin})"
-    for warning in evaluation.warnings:
-        yield f"warning: {warning.code}: {warning.message}"
+        lines.append(f"{verdict.metric} {word} {verdict.operator} {verdict.limit:g} ({verdict.origin})")
+    lines += [f"warning: {warning.code}: {warning.message}" for warning in evaluation.warnings]
     if evaluation.error is not None:
-        yield f"error: {evaluation.error.type}: {evaluation.error.message}"
+        lines.append(f"error: {evaluation.error.type}: {evaluation.error.message}")
+    return "\n".join(map(terminal_line, lines))
 
 
 def html(evaluation: Evaluation) -> str:
@@ -70,7 +70,3 @@ def _image(role: str, path: Path) -> str:
 def _measured(evaluation: Evaluation) -> Iterator[tuple[str, float]]:
     values = zip(METRICS, metric_values(evaluation), strict=True)
     return ((name, value) for name, value in values if value is not None)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"...{text[-_LONGEST:]}"

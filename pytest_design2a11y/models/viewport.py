@@ -6,7 +6,7 @@ Imported in every pytest run of every user: nothing at the top that costs time.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -96,17 +96,13 @@ def read_scheme(text: str) -> str:
 
 def _scheme_fields(text: str) -> dict[str, Any]:
     fields: dict[str, Any] = {}
-    for name, value in _words(text.strip().split("+")):
+    for word in text.strip().split("+"):
+        if word not in _WORDS:
+            raise ValueError(f"{word!r} is not one of {', '.join(_WORDS)}, joined by +")
+        name, value = _WORDS[word]
         if fields.setdefault(name, value) != value:
             raise ValueError("two of its words contradict each other")
     return fields
-
-
-def _words(words: Iterable[str]) -> Iterator[tuple[str, str]]:
-    for word in words:
-        if word not in _WORDS:
-            raise ValueError(f"{word!r} is not one of {', '.join(_WORDS)}, joined by +")
-        yield _WORDS[word]
 
 
 def read_locale(text: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
-from pytest_design2a11y.models.design_blocks import DesignBlocks
+from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,

@@ -13,8 +13,7 @@ from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignShape, DesignText
-from pytest_design2a11y.models.elements import Element, Font
+from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Element, Font
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.page_state import PageState
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport

@@ -15,7 +15,7 @@ import pytest_design2a11y
 from pytest_design2a11y.exceptions import BlocksFileInvalid, NoVisibleText, SourceNotFound
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pictures import design_warnings
-from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
+from pytest_design2a11y.models.elements import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.picture.capture_picture import capture_picture
 from pytest_design2a11y.settings.values import Settings

@@ -14,7 +14,7 @@ import pytest
 import pytest_design2a11y
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.design_blocks import DesignText
+from pytest_design2a11y.models.elements import DesignText
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks
 from pytest_design2a11y.source.design_kit.figma import Imported, import_figma

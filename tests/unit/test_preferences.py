@@ -14,7 +14,6 @@ from pytest_design2a11y.models.preferences import (
     AGREEMENT_SLOPES,
     PREFERENCE_WEIGHTS,
     agreement,
-    difference_seen,
     weighted_preference,
 )
 from pytest_design2a11y.models.run import from_dict
@@ -82,7 +81,8 @@ def test_people_agree_the_more_the_larger_the_difference(metric: str) -> None:
     assert shares == sorted(shares)
     assert shares[-1] < 1
     assert agreement(metric, -0.05) == agreement(metric, 0.05)
-    assert agreement(metric, difference_seen(metric, 0.7)) == pytest.approx(0.7)
+    where_seven_of_ten_agree = math.log(0.7 / 0.3) / AGREEMENT_SLOPES[metric]
+    assert agreement(metric, where_seven_of_ten_agree) == pytest.approx(0.7)
 
 
 @pytest.mark.parametrize(

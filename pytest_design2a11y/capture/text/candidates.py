@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.models.design_blocks import DesignShape
+from pytest_design2a11y.models.elements import DesignShape
 from pytest_design2a11y.models.geometry import Box, clipped
 
 #: What candidates could be, as `elements.js` numbers it.

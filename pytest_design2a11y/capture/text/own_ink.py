@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.models.visible_text import LEAST_CONTRAST, is_but_tips
 
 # Levels of 255 by which text changes a pixel that is seen: what thin strokes leave of its contrast; and
 # translucent text, which is meant to be paler.

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
-from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignShape, DesignText
-from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Font
 from pytest_design2a11y.models.from_json import refuse_constant
 from pytest_design2a11y.models.geometry import Box, Color, clipped, hex_color
 from pytest_design2a11y.models.page import SCALE_IN_NAME

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.design_blocks import DesignBlocks, DesignText
-from pytest_design2a11y.models.elements import Font
+from pytest_design2a11y.models.elements import DesignBlocks, DesignText, Font
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.source.design_kit.figma_nodes import Node, shapes_of, texts_by_paint
 

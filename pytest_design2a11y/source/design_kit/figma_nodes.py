@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from pytest_design2a11y.models.design_blocks import DesignShape
+from pytest_design2a11y.models.elements import DesignShape
 from pytest_design2a11y.models.geometry import Box, Color, clipped
 
 Node = Mapping[str, Any]
