@@ -29,6 +29,8 @@ FARTHEST_SHIFT = 0.2
 
 #: What another family takes from the similarity, bold in place of regular text, and another alignment.
 FAMILY_LOSS, BOLD_LOSS, SHIFT_LOSS = 0.4, 0.3, 0.6
+# Paragraphs whose text ratio is lower have other words.
+_LEAST_TEXT = 0.5
 # How much the place counts beside the words where paragraphs are paired.
 _PLACE_WEIGHT = 0.5
 
@@ -174,6 +176,12 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
         * (1.0 - BOLD_LOSS * abs(first.bold - second.bold))
         * (min(first.contrast, second.contrast) / max(first.contrast, second.contrast))
     )
+
+
+def reads_alike(first: Paragraph, second: Paragraph) -> bool:
+    """Tell whether two paragraphs that were paired share their words, and not just their place."""
+    is_part = first.text in second.text or second.text in first.text
+    return is_part or Indel.normalized_similarity(first.text, second.text) >= _LEAST_TEXT
 
 
 def _shift(first: Paragraph, second: Paragraph, widths: tuple[int, int]) -> float:

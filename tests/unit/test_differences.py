@@ -205,6 +205,11 @@ def test_texts_that_are_missing_extra_or_read_otherwise() -> None:
     assert 'text "forgot your password?" at 500, 700 is not in the design' in found
 
 
+def test_a_missing_text_is_not_told_to_be_in_another_font_too() -> None:
+    found = differences(page([text("Sign up", 20, 20)]), page([text("hello", 700, 500, font=SERIF)]))
+    assert {difference.kind for difference in found} == {"missing", "extra"}
+
+
 def test_left_and_right_swapped_are_one_difference() -> None:
     texts = [text(f"line number {at} of some text", 40 + 30 * at, 200 + 40 * at) for at in range(6)]
     swapped = [

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import pixels, quoted, way
-from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
+from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT, is_replaced
 from pytest_design2a11y.visual.typography import (
     BOLD_LOSS,
     FAMILY_LOSS,
@@ -45,6 +45,8 @@ def font_faults(compared: Compared) -> Iterator[Fault]:
     weight = compared.weight("typography")
     groups: dict[tuple[str, str], list[tuple[float, float, Paragraph, Paragraph]]] = {}
     for design, made, similarity, shift, share in compared.typography.pairs:
+        if is_replaced(compared, design, made):
+            continue
         losses = {
             "size": 1 - min(design.size, made.size) / max(design.size, made.size),
             "family": family_distance(design, made),

@@ -11,6 +11,7 @@ from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import pixels, place, quoted, way
 from pytest_design2a11y.visual.ground import ground_of
+from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
 
 #: A shift by less (px) is not told by itself.
 LEAST_SHIFT = 4.0
@@ -46,11 +47,23 @@ def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[
     if compared.typography is None:
         return {}
     weight = compared.weight("typography")
-    costs = zip(("missing", "extra"), compared.typography.alone, strict=True)
+    replaced = sum(
+        share * (1 - similarity * (1 - SHIFT_LOSS * shift))
+        for design, made, similarity, shift, share in compared.typography.pairs
+        if is_replaced(compared, design, made)
+    )
+    losses = [cost + replaced / 2 for cost in compared.typography.alone]
+    costs = zip(("missing", "extra"), losses, strict=True)
     areas = {
         kind: sum(area(block.box) for one, block in alone if one == kind) for kind in ("missing", "extra")
     }
     return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
+
+
+def is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool:
+    """Tell whether a paragraph was paired for its place alone: one is missing, the other is extra."""
+    has_lone_texts = bool(compared.score.missing and compared.score.extra)
+    return has_lone_texts and not reads_alike(design, made)
 
 
 def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
