@@ -1,4 +1,4 @@
-"""Accessibility failures that are accepted for now: a file of counts, and what is new beside it.
+"""Accessibility failures that are accepted for now: a file of counts, what is new beside it, and its updates.
 
 The key is page and rule with a count, not selectors, which differ from one generation of a page to the next.
 Digests of the accepted elements' HTML beside it decide nothing: they only help to name the one that is new.
@@ -19,15 +19,18 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
+from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
+from pytest_design2a11y.wording import counted
 
 _SCHEMA = 1
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -40,24 +43,27 @@ _HEADER = """\
 MAX_BYTES = 10_000_000
 
 _ADVICE = "Fix the file, or write it anew with --design2a11y-update-known."
+_RECORD = "record it with --design2a11y-update-known"
+_WIDEST = 160
+#: New elements that are named, per rule.
+_MOST_NAMED = 5
+
+#: What runs where nobody chooses.
+ALL_RULES = AuditChoice()
 
 Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class KnownViolations:
-    """What is accepted.
+    """What is accepted."""
 
-    Attributes:
-        pages: Failing elements by rule, by page; a page that is not in here has never been looked at.
-        axe_version: The axe-core that counted them; "" where unknown.
-        choice: The rules that ran, as values of `AuditChoice` that differ from its defaults.
-        elements: Digests of the accepted elements by rule, by page, as far as they are known.
-    """
-
+    # Failing elements by rule, by page; a page that is not in here has never been looked at
     pages: Mapping[str, Counts] = field(default_factory=dict)
-    axe_version: str = ""
+    axe_version: str = ""  # The axe-core that counted them; "" where unknown
+    # The rules that ran, as values of `AuditChoice` that differ from its defaults
     choice: Mapping[str, Any] = field(default_factory=dict)
+    # Digests of the accepted elements by rule, by page, as far as they are known
     elements: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
@@ -76,35 +82,39 @@ def load_known(path: Path) -> KnownViolations:
         ) from None
     except (OSError, UnicodeDecodeError, FileTooLarge) as error:
         raise ConfigurationError(f"{path} cannot be read: {error}.", advice=_ADVICE) from error
-    return parse_known(text, name=str(path))
+    try:
+        return parse_known(text)
+    except ValueError as error:
+        raise ConfigurationError(f"{path} {error}.", advice=_ADVICE) from error
 
 
-def parse_known(text: str, *, name: str = "The text") -> KnownViolations:
+def parse_known(text: str) -> KnownViolations:
     """Read the text of a file of accepted failures.
 
     Raises:
-        ConfigurationError: It is not such a text; a fact that is there twice (after a merge) is one reason.
+        ValueError: It is not such a text, as where a fact is there twice (after a merge).
     """
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigurationError(
-            f"{name} is not a list of known violations: {error}.", advice=_ADVICE
-        ) from error
+        raise ValueError(f"is not a list of known violations: {error}") from error
     if content.get("schema") != _SCHEMA:
-        raise ConfigurationError(
-            f"{name} is not a list of known violations of schema {_SCHEMA}.",
-            advice=_ADVICE,
-        )
+        raise ValueError(f"is not a list of known violations of schema {_SCHEMA}")
     made_with, pages, elements = (content.get(part, {}) for part in ("made-with", "pages", "elements"))
     if not all(isinstance(part, dict) for part in (made_with, pages, elements)):
-        raise ConfigurationError(
-            f'{name}: "made-with", "pages" and "elements" must be tables.', advice=_ADVICE
-        )
+        raise ValueError('is not valid: "made-with", "pages" and "elements" must be tables')
+    for page, counts in pages.items():
+        if not isinstance(counts, dict):
+            raise ValueError(f"is not valid: the page {page!r} has no counts by rule")
+        for rule, count in counts.items():
+            if type(count) is not int or count < 1:
+                raise ValueError(
+                    f"is not valid: {rule} of {page!r} is {count!r}, which is not a number of elements"
+                )
     return KnownViolations(
-        pages={page: _checked_counts(name, page, counts) for page, counts in pages.items()},
-        axe_version=str(made_with.get("axe", "")),
-        choice={key: value for key, value in made_with.items() if key != "axe"},
+        pages=pages,
+        axe_version=str(made_with.pop("axe", "")),
+        choice=made_with,
         elements={
             page: {rule: str(digests).split() for rule, digests in rules.items()}
             for page, rules in elements.items()
@@ -113,23 +123,13 @@ def parse_known(text: str, *, name: str = "The text") -> KnownViolations:
     )
 
 
-def _checked_counts(name: str, page: str, counts: Any) -> Counts:
-    if not isinstance(counts, dict):
-        raise ConfigurationError(f"{name}: the page {page!r} has no counts by rule.", advice=_ADVICE)
-    for rule, count in counts.items():
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise ConfigurationError(
-                f"{name}: {rule} of {page!r} is {count!r}, which is not a number of elements.", advice=_ADVICE
-            )
-    return counts
-
-
 def format_known(known: KnownViolations) -> str:
     """Write accepted failures as text: sorted, one line a fact, the same for the same facts."""
     lines = [f"schema = {_SCHEMA}"]
     made_with = {"axe": known.axe_version} if known.axe_version else {}
     for key, value in sorted({**made_with, **known.choice}.items()):
-        lines.append(f"made-with.{_key(key)} = {_value(value)}")
+        written = _string(value) if isinstance(value, str) else f"[{', '.join(map(_string, value))}]"
+        lines.append(f"made-with.{_key(key)} = {written}")
     for page, rules in sorted(known.elements.items()):
         lines += [
             f"elements.{_key(page)}.{_key(rule)} = {_string(' '.join(digests))}"
@@ -142,19 +142,15 @@ def format_known(known: KnownViolations) -> str:
     return _HEADER + "\n".join(lines) + "\n"
 
 
-def write_known(path: Path, known: KnownViolations) -> None:
-    """Write the file, whole or not at all.
+def _key(text: str) -> str:
+    return text if _BARE_KEY.fullmatch(text) else _string(text)
 
-    Raises:
-        ConfigurationError: It cannot be written there.
-    """
-    try:
-        write_whole(path, format_known(known).encode())
-    except OSError as error:
-        raise ConfigurationError(
-            f"The known violations cannot be written to {path}: {error}.",
-            advice="Name a file that can be written with --design2a11y-known.",
-        ) from error
+
+def _string(text: str) -> str:
+    # JSON's escapes are TOML's too, but for DEL, which only TOML wants escaped; half a surrogate pair has no
+    # place in either.
+    written = json.dumps(text.encode("utf-8", "replace").decode("utf-8"), ensure_ascii=False)
+    return written.replace("\x7f", "\\u007f")
 
 
 def chosen_values(choice: AuditChoice) -> dict[str, Any]:
@@ -165,35 +161,155 @@ def chosen_values(choice: AuditChoice) -> dict[str, Any]:
     }
 
 
-def failing_counts(audit: Audit) -> dict[str, int]:
-    """Count the failing elements of a page by rule."""
+def _failing_counts(audit: Audit) -> dict[str, int]:
     return {rule.rule: rule.num_violations for rule in audit.rules if rule.num_violations}
 
 
-def element_digests(audit: Audit) -> dict[str, list[str]]:
-    """Digest the failing elements of a page that are told one by one, by rule, sorted."""
-    return {
-        rule.rule: sorted(map(element_digest, rule.violations)) for rule in audit.rules if rule.violations
-    }
-
-
-def element_digest(node: CheckedNode) -> str:
+def _digest(node: CheckedNode) -> str:
     """Return what tells an element from others: eight digits of its HTML's digest."""
     return sha256(node.html.encode("utf-8", "replace")).hexdigest()[:8]
 
 
-def _key(text: str) -> str:
-    return text if _BARE_KEY.fullmatch(text) else _string(text)
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """One rule on one page."""
+
+    rule: str
+    known: int  # Failing elements that are accepted
+    found: int  # Failing elements that there are
+    # Those of them that the file does not know; more than `found - known` where accepted ones changed, and
+    # none where it does not tell which it accepts
+    new: tuple[CheckedNode, ...] = ()
+
+    def lines(self, page: str) -> Iterator[str]:
+        """Tell what there is, and what of it is new, with its elements."""
+        number = self.found - self.known
+        told = f"{page}: {self.rule} fails on {self.found}, {self.known} accepted"
+        if number < 0:
+            told += f": stale; {_RECORD}"
+        elif number > 0:
+            told += f": {number:,} new"
+            if self.known and not self.new:
+                told += "; the file does not tell which"
+            elif len(self.new) > number:
+                told += f", among these {len(self.new)}"
+        yield told
+        for node in self.new[:_MOST_NAMED] if number > 0 else ():
+            html = sanitize(node.html, limit=_WIDEST)
+            yield f"  {sanitize(node.target, limit=_WIDEST)}  {html}"
+        if number > 0 and len(self.new) > _MOST_NAMED:
+            yield f"  and {len(self.new) - _MOST_NAMED} more"
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, str):
-        return _string(value)
-    return "[" + ", ".join(_string(item) for item in value) + "]"
+@dataclass(frozen=True, slots=True)
+class KnownComparison:
+    """A page's failures beside the accepted ones."""
+
+    page: str
+    is_recorded: bool  # Whether the page is in the file at all; if not, nothing is accepted or clean
+    # Rules with more failures than are accepted; on a page that is not recorded, every failing rule
+    new: tuple[RuleChange, ...] = ()
+    accepted: tuple[RuleChange, ...] = ()  # Rules with accepted failures that are still there
+    # Rules with fewer failures than are accepted, fixed or drifted: the file is to be tightened. None where
+    # other rules ran than when it was written: what is gone may just not have been looked for.
+    stale: tuple[RuleChange, ...] = ()
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether a recorded page has failures that are not accepted."""
+        return self.is_recorded and bool(self.new)
+
+    def lines(self) -> list[str]:
+        """Tell it, one line a rule, each with what to do."""
+        page = sanitize(self.page, limit=_WIDEST)
+        if not self.is_recorded:
+            num_new = sum(change.found for change in self.new)
+            failures = counted(num_new, "failure") if num_new else "no failures"
+            return [f"{page}: not yet recorded, {failures}; {_RECORD}"]
+        unchanged = [change for change in self.accepted if change.known == change.found]
+        return [line for change in (*self.new, *unchanged, *self.stale) for line in change.lines(page)]
 
 
-def _string(text: str) -> str:
-    # JSON's escapes are TOML's too, but for DEL, which only TOML wants escaped; half a surrogate pair has no
-    # place in either.
-    written = json.dumps(text.encode("utf-8", "replace").decode("utf-8"), ensure_ascii=False)
-    return written.replace("\x7f", "\\u007f")
+def compare_known(
+    known: KnownViolations, page: str, audit: Audit, *, choice: AuditChoice = ALL_RULES
+) -> KnownComparison:
+    """Compare a page's failures with the accepted ones.
+
+    Args:
+        known: What is accepted.
+        page: Page id, the same in every run.
+        audit: What failed on the page now.
+        choice: The rules that ran.
+
+    Returns:
+        What is new, what is accepted, what is stale, rules sorted by id.
+    """
+    accepted, digests = known.pages.get(page, {}), known.elements.get(page, {})
+    found = _failing_counts(audit)
+    unknown: dict[str, list[CheckedNode]] = {}
+    for rule in audit.rules:
+        left = Counter(digests.get(rule.rule, ()))
+        for node in rule.violations if rule.rule in digests or rule.rule not in accepted else ():
+            if left[digest := _digest(node)]:
+                left[digest] -= 1
+            else:
+                unknown.setdefault(rule.rule, []).append(node)
+    changes = [
+        RuleChange(rule, accepted.get(rule, 0), found.get(rule, 0), tuple(unknown.get(rule, ())))
+        for rule in sorted({*accepted, *found})
+    ]
+    is_same_choice = chosen_values(choice) == known.choice
+    return KnownComparison(
+        page=page,
+        is_recorded=page in known.pages,
+        new=tuple(change for change in changes if change.found > change.known),
+        accepted=tuple(change for change in changes if min(change.found, change.known)),
+        stale=tuple(change for change in changes if change.found < change.known and is_same_choice),
+    )
+
+
+class KnownUpdate(NamedTuple):
+    """Accepted failures brought up to date."""
+
+    known: KnownViolations
+    changes: tuple[str, ...]  # What changed, one line a fact; empty: nothing
+
+
+def update_known(
+    known: KnownViolations, audits: Mapping[str, Audit], *, choice: AuditChoice = ALL_RULES
+) -> KnownUpdate:
+    """Accept the failures that there are now on the pages of a run; other pages stay as they are.
+
+    Args:
+        known: What was accepted so far; `KnownViolations()` at first.
+        audits: What failed, by page id.
+        choice: The rules that ran.
+    """
+    updated = {page: _failing_counts(audit) for page, audit in audits.items()}
+    changes = []
+    for page, after in sorted(updated.items()):
+        name, before = sanitize(page, limit=_WIDEST), known.pages.get(page)
+        if before is None:
+            rules = ", ".join(f"{rule} {count}" for rule, count in sorted(after.items()))
+            changes.append(f"{name}: recorded, {f'accepting {rules}' if rules else 'without failures'}")
+            continue
+        changes += [
+            f"{name}: {rule} {before.get(rule, 0)} -> {after.get(rule, 0)}"
+            for rule in sorted({*before, *after})
+            if before.get(rule, 0) != after.get(rule, 0)
+        ]
+    versions = sorted({audit.version for audit in audits.values()})
+    axe_version = ", ".join(versions) if versions else known.axe_version
+    if known.axe_version and axe_version != known.axe_version:
+        changes.append(f"axe-core {axe_version} instead of {known.axe_version}")
+    chosen = chosen_values(choice)
+    if known.pages and chosen != known.choice:
+        changes.append("other rules than before were chosen")
+    elements = {
+        page: {rule.rule: sorted(map(_digest, rule.violations)) for rule in audit.rules if rule.violations}
+        for page, audit in audits.items()
+    }
+    return KnownUpdate(
+        KnownViolations({**known.pages, **updated}, axe_version, chosen, {**known.elements, **elements}),
+        tuple(changes),
+    )

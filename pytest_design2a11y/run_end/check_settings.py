@@ -33,7 +33,9 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         raise ConfigurationError(
             "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
         )
-    if settings.known is not None and not settings.update_known:
+    if settings.known is not None and settings.update_known:
+        check_writable(settings.known, "--design2a11y-known")
+    elif settings.known is not None:
         load_known(settings.known)
     if settings.appearance != "embedded":
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)

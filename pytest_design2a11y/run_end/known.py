@@ -6,13 +6,15 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from pytest_design2a11y.accessibility.known import KnownViolations, load_known, write_known
-from pytest_design2a11y.accessibility.known_changes import (
+from pytest_design2a11y.accessibility.known import (
     KnownComparison,
+    KnownViolations,
     compare_known,
-    unseen_pages,
+    format_known,
+    load_known,
     update_known,
 )
+from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.settings.values import Settings
@@ -65,22 +67,17 @@ def accepted(run: Run, settings: Settings) -> Accepted:
 
 
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
-    """Tell what is accepted, new, stale and unseen; with `update_known`, accept what there is."""
+    """Tell what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
     audits = {_page_id(one): one.audit for one in run.evaluations if one.audit is not None}
     if settings.update_known:
         known = load_known(path) if path.exists() else KnownViolations()
         update = update_known(known, audits, choice=settings.audit_choice)
-        write_known(path, update.known)
+        write_whole(path, format_known(update.known).encode())
         return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
-    lines = [
-        line
-        for one in run.evaluations
-        if (comparison := _compared(one, settings)) is not None
-        for line in comparison.lines()
-    ]
-    lines += [
-        f"{page}: recorded, but not looked at in this run" for page in unseen_pages(load_known(path), audits)
-    ]
+    comparisons = (_compared(one, settings) for one in run.evaluations)
+    lines = [line for one in comparisons if one is not None for line in one.lines()]
+    unseen = sorted(load_known(path).pages.keys() - audits.keys())
+    lines += [f"{page}: recorded, but not looked at in this run" for page in unseen]
     return lines or ["none, and none accepted"]
 
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
         ),
         (["--design2a11y-sarif=designs"], "*--design2a11y-sarif cannot write designs: it is a folder.*"),
         (
+            ["--design2a11y-known=designs", "--design2a11y-update-known"],
+            "*--design2a11y-known cannot write designs: it is a folder.*",
+        ),
+        (
             ["--design2a11y-save=main"],
             "*--design2a11y-save cannot write *main.jsonl: */.design2a11y is not a folder*",
         ),

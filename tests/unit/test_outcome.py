@@ -51,6 +51,19 @@ def test_a_report_that_cannot_be_written_fails_the_run_and_keeps_the_rest(tmp_pa
     assert (tmp_path / "found.sarif").is_file()
 
 
+def test_an_accepted_page_that_the_run_did_not_look_at_is_named(tmp_path: Path) -> None:
+    page = evaluation("login", 0.9)
+    known = tmp_path / "new folder" / "known.toml"
+    recorded = concluded(new_run(page), tmp_path, known=known, update_known=True)
+    known.write_text(known.read_text() + "pages.old.region = 1\n")
+
+    outcome = concluded(new_run(page), tmp_path, known=known)
+
+    assert recorded.sections["known violations"][-1] == f"wrote {known}"
+    assert outcome.sections["known violations"][-1] == "old: recorded, but not looked at in this run"
+    assert not outcome.is_failed
+
+
 def test_a_limit_that_could_not_be_judged_is_no_pass_and_says_so(tmp_path: Path) -> None:
     picture = replace(evaluation("login", 0.9), accessibility=None, audit=None)
     outcome = concluded(new_run(picture), tmp_path, limits=(Limit("iwir", "<=", 0.5, "command line"),))
