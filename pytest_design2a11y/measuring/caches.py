@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -34,24 +33,30 @@ def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...],
     return _texts[capture]
 
 
-def score_of_pair(
-    reference: Capture, candidate: Capture, how: tuple[object, ...], measure: Callable[[], VisualScore]
-) -> VisualScore:
-    """Return the score of a pair of pages, that of an equal pair where one was measured lately."""
+def pair_key(reference: Capture, candidate: Capture, how: tuple[object, ...]) -> str:
+    """Name two pages and how they are scored: equal pairs have one score."""
     digest = hashlib.blake2b(repr(how).encode())
     for capture in (reference, candidate):
         shown = (capture.text_runs, capture.elements, capture.ground)
         seen = (capture.page_size, shown, capture.viewport, dict(capture.conditions))
         digest.update(repr(seen).encode("utf-8", "surrogatepass") + capture.screenshot.png)
-    key = digest.hexdigest()
+    return digest.hexdigest()
+
+
+def known_score(key: str) -> VisualScore | None:
+    """Return the score of a pair that was measured lately."""
     with _scores_lock:
-        score = _scores.pop(key, None)
-    score = measure() if score is None else score
+        if key in _scores:
+            _scores.move_to_end(key)
+        return _scores.get(key)
+
+
+def keep_score(key: str, score: VisualScore) -> None:
+    """Keep the score of a pair; the one used longest ago goes."""
     with _scores_lock:
         _scores[key] = score
         if len(_scores) > _MAX_SCORES:
             _scores.popitem(last=False)
-    return score
 
 
 @cache

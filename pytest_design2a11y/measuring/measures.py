@@ -12,7 +12,7 @@ from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText, ProbeError
 from pytest_design2a11y.matching import match_as_published, match_blocks
-from pytest_design2a11y.measuring.caches import clip_backend, score_of_pair, text_of
+from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
@@ -67,44 +67,50 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
     """Score how alike two rendered pages are, all five components."""
     require_same_layout(candidate, reference)
     require_unread(candidate, reference)
-    if settings.cache_folder is None or candidate.digest is None:
-        return _measure_visual(reference, candidate, settings)
-    how = (settings.text_ratio, settings.published, settings.appearance, settings.picture_crop)
-    return score_of_pair(reference, candidate, how, lambda: _measure_visual(reference, candidate, settings))
-
-
-def _measure_visual(reference: Capture, candidate: Capture, settings: Settings) -> VisualScore:
+    key = None
+    if settings.cache_folder is not None and candidate.digest is not None:
+        how = (settings.text_ratio, settings.published, settings.appearance, settings.picture_crop)
+        key = pair_key(reference, candidate, how)
+        if (known := known_score(key)) is not None:
+            return known
     time_limit = _time(settings, candidate)
     candidate = comparable_part(candidate, reference, crop=settings.picture_crop)
-    reference_blocks = _blocks(reference, settings, time_limit)
-    candidate_blocks = _blocks(candidate, settings, time_limit)
-    if not reference_blocks and settings.published is None:
+    blocks = [_blocks(side, settings, time_limit) for side in (reference, candidate)]
+    if not blocks[0] and settings.published is None:
         explained = [warning.message for warning in reference.warnings if warning.code == "nothing_shown"]
         raise NoVisibleText(
             f"The reference {reference.label} shows no text.",
             advice=" ".join(explained) or "Visual similarity matches text; compare pages that show some.",
         )
     if settings.published is None:
-        matching = match_blocks(
-            reference_blocks, candidate_blocks, text_ratio=settings.text_ratio, time_limit=time_limit
-        )
+        matching = match_blocks(*blocks, text_ratio=settings.text_ratio, time_limit=time_limit)
     else:
-        matching = match_as_published(
-            reference_blocks, candidate_blocks, published=settings.published, time_limit=time_limit
-        )
+        matching = match_as_published(*blocks, published=settings.published, time_limit=time_limit)
+    appearance, backend = _appearance(reference, candidate, blocks, settings, time_limit)
+    score = score_matching(matching, appearance=appearance, appearance_backend=backend)
+    score = with_whole_page(score, reference, candidate, time_limit)
+    if key is not None:
+        keep_score(key, score)
+    return score
+
+
+def _appearance(
+    reference: Capture,
+    candidate: Capture,
+    blocks: Sequence[Sequence[Block]],
+    settings: Settings,
+    time_limit: TimeLimit,
+) -> tuple[float, str]:
     pictures: dict[str, Any] = {
         "reference": reference.screenshot,
         "candidate": candidate.screenshot,
-        "reference_boxes": [block.box for block in reference_blocks],
-        "candidate_boxes": [block.box for block in candidate_blocks],
+        "reference_boxes": [block.box for block in blocks[0]],
+        "candidate_boxes": [block.box for block in blocks[1]],
     }
     if settings.appearance == "embedded":
-        appearance, backend = embedded_appearance(**pictures, time_limit=time_limit), "embedded"
-    else:
-        clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
-        appearance, backend = clip_appearance(**pictures, backend=clip), clip.identity
-    score = score_matching(matching, appearance=appearance, appearance_backend=backend)
-    return with_whole_page(score, reference, candidate, time_limit)
+        return embedded_appearance(**pictures, time_limit=time_limit), "embedded"
+    clip = clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
+    return clip_appearance(**pictures, backend=clip), clip.identity
 
 
 def require_unread(candidate: Capture, reference: Capture) -> None:

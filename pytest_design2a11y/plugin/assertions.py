@@ -179,7 +179,8 @@ def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMe
     Raises:
         NoVisibleText: The reference shows no text.
     """
-    return _assert_visual("visual", reference, candidate, call="assert_visual_similarity")
+    visual = visual_similarity(reference, candidate)
+    return _asserting("visual", visual, reference, candidate, call="assert_visual_similarity")
 
 
 def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement:
@@ -197,12 +198,13 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
         NoVisibleText: The reference shows no text.
         MeasurementError: Fidelity could not be measured, as against a design that is a picture.
     """
-    return _assert_visual("fidelity", reference, candidate, call="assert_fidelity")
-
-
-def _assert_visual(metric: str, reference: Capture, candidate: Capture, *, call: str) -> VisualMeasurement:
     visual = visual_similarity(reference, candidate)
+    return _asserting("fidelity", visual, reference, candidate, call="assert_fidelity")
 
+
+def _asserting(
+    metric: str, visual: VisualScore, reference: Capture, candidate: Capture, *, call: str
+) -> VisualMeasurement:
     def component(name: str) -> Measurement:
         value = visual.score if name == "visual" else getattr(visual, name)
         if value is None:

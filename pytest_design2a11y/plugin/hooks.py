@@ -201,19 +201,6 @@ class Controller:
             return
         if self.config.option.collectonly:
             return
-        self._outcome = self._conclude(session, exitstatus)
-        if (self._outcome.is_failed or self._outcome.is_unmeasured) and session.exitstatus in (
-            pytest.ExitCode.OK,
-            pytest.ExitCode.NO_TESTS_COLLECTED,
-        ):
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if self._outcome.failing:
-            from pytest_design2a11y.plugin.failed_gate import log_failure
-
-            for heading, reasons in self._outcome.failing.items():
-                log_failure(self.config, heading, reasons)
-
-    def _conclude(self, session: pytest.Session, exitstatus: int) -> Outcome:
         from pytest_design2a11y.measuring.records import make_run
         from pytest_design2a11y.run_end.conclude import Outcome, conclude
 
@@ -244,7 +231,21 @@ class Controller:
             if idle:
                 outcome.sections["limits"] = outcome.failing["limits"] = idle
                 outcome.is_failed = True
-        return outcome
+        self._outcome = outcome
+        self._fail(session, outcome)
+
+    def _fail(self, session: pytest.Session, outcome: Outcome) -> None:
+        """Fail a run that its tests passed, where its limits or gates did not."""
+        if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in (
+            pytest.ExitCode.OK,
+            pytest.ExitCode.NO_TESTS_COLLECTED,
+        ):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if outcome.failing:
+            from pytest_design2a11y.plugin.failed_gate import log_failure
+
+            for heading, reasons in outcome.failing.items():
+                log_failure(self.config, heading, reasons)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of what was measured, and what the run comes to."""

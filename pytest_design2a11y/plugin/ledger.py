@@ -5,7 +5,6 @@ Closing the ledger applies the configured limits to the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.run import NOTHING_SAID, Evaluation, Subject, Verdict, named_by
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.plugin.pairing import Pairs, pair_by_role
+from pytest_design2a11y.plugin.pairing import pair_by_role
 from pytest_design2a11y.settings.values import Settings
 
 
@@ -134,25 +133,39 @@ class Ledger:
     def close(self) -> tuple[Closed, ...]:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
         candidates = self.of_role("candidate")
+        if candidates:
+            from pytest_design2a11y.measuring.pipeline import evaluate
         pairs = pair_by_role(self._rendered, self._compared)
-        closed = [self._close_candidate(one, pairs, candidates) for one in candidates]
-        errors = map(self._numbered, self._errors, range(len(candidates), 10_000))
-        return (*closed, *errors)
+        closed = []
+        for number, candidate in enumerate(candidates, 1):
+            reference = pairs.get(candidate)
+            case = "" if reference is None else self._own[reference].case
+            own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
+            subject = replace(self.subject, id=own_id, case=case or self.subject.case)
+            evaluation = evaluate(
+                named_by(subject, self._own[candidate]),
+                reference=reference,
+                candidate=candidate,
+                settings=self.settings,
+                visual=None if reference is None else self._visual.get((reference, candidate)),
+            )
+            closed.append(self._judged(evaluation, candidate))
+        for number, failed in enumerate(self._errors, 1 + len(closed)):
+            own_id = f"{self.subject.id}#{number}" if number > 1 else failed.evaluation.id
+            closed.append(replace(failed, evaluation=replace(failed.evaluation, id=own_id)))
+        return tuple(closed)
 
-    def _numbered(self, closed: Closed, number: int) -> Closed:
-        """Return an error that is not the test's first record an id of its own."""
-        if number == 0:
-            return closed
-        own_id = f"{self.subject.id}#{number + 1}"
-        return replace(closed, evaluation=replace(closed.evaluation, id=own_id))
-
-    def _close_candidate(self, candidate: Capture, pairs: Pairs, candidates: Sequence[Capture]) -> Closed:
+    def _judged(self, evaluation: Evaluation, candidate: Capture) -> Closed:
+        from pytest_design2a11y.measuring.records import failure_of
         from pytest_design2a11y.run_end.known import unaccepted
 
-        reference = pairs.get(candidate)
-        number = candidates.index(candidate) + 1
-        suffix = f"#{number}" if len(candidates) > 1 else ""
-        evaluation = self._evaluated(candidate, reference, suffix)
+        references = [one.label for one in self.of_role("reference")]
+        if references and evaluation.reference is None and evaluation.error is None:
+            unclear = ConfigurationError(
+                f"It is not clear which reference {candidate.label} belongs to: {', '.join(references)}.",
+                advice="Compare the pages of a pair by visual_similarity, or render one pair a test.",
+            )
+            evaluation = replace(evaluation, error=failure_of(unclear))
         compared = self._verdicts.get(candidate, [])
         limits = remaining_limits((*self.limits, *self.settings.limits), compared)
         verdicts = tuple(apply_limits(evaluation, limits))
@@ -166,30 +179,8 @@ class Ledger:
         return replace(
             closed,
             broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
-            unmeasured=unmeasured_limits(evaluation, limits, is_paired=bool(self.of_role("reference"))),
+            unmeasured=unmeasured_limits(evaluation, limits, is_paired=bool(references)),
         )
-
-    def _evaluated(self, candidate: Capture, reference: Capture | None, suffix: str) -> Evaluation:
-        from pytest_design2a11y.measuring.pipeline import evaluate
-        from pytest_design2a11y.measuring.records import failure_of
-
-        designs_case = "" if reference is None else self._own[reference].case
-        subject = replace(self.subject, id=self.subject.id + suffix, case=designs_case or self.subject.case)
-        evaluation = evaluate(
-            named_by(subject, self._own[candidate]),
-            reference=reference,
-            candidate=candidate,
-            settings=self.settings,
-            visual=None if reference is None else self._visual.get((reference, candidate)),
-        )
-        references = [one.label for one in self.of_role("reference")]
-        if reference is not None or not references:
-            return evaluation
-        unclear = ConfigurationError(
-            f"It is not clear which reference {candidate.label} belongs to: {', '.join(references)}.",
-            advice="Compare the pages of a pair by visual_similarity, or render one pair a test.",
-        )
-        return replace(evaluation, error=evaluation.error or failure_of(unclear))
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,28 +91,9 @@ class Order:
 
         return along(self.named or NOTHING_SAID, rendering_axes(self.settings))
 
-    def done(self, browser: BrowserThread) -> Capture:
-        """Render it, and wait."""
+    def begun(self, browser: BrowserThread) -> Future[Capture]:
+        """Have it rendered; a page that the test has open is read at once, in this thread."""
         __tracebackhide__ = True
-        if (future := self._begun(browser)) is not None:
-            return future.result()
-        from pytest_design2a11y.measuring.sources import capture_live
-
-        return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
-
-    async def done_soon(self, browser: BrowserThread) -> Capture:
-        """Render it while the event loop goes on."""
-        __tracebackhide__ = True
-        if (future := self._begun(browser)) is not None:
-            return await _awaited(future)
-        from pytest_design2a11y.measuring.sources import capture_live_async
-
-        return await capture_live_async(
-            self.source, role=self.role, settings=self.settings, beside=self.beside
-        )
-
-    def _begun(self, browser: BrowserThread) -> Future[Capture] | None:
-        """Have a document rendered; None for a page that the test has open."""
         if isinstance(self.source, str | os.PathLike):
             return browser.capture(
                 self.source,
@@ -123,12 +104,26 @@ class Order:
                 beside=self.beside,
                 steps=self.steps,
             )
-        if self.steps:
-            raise ConfigurationError(
-                "Steps are taken on pages that render opens.",
-                advice="The test has this page open: act on it there, then render it.",
-            )
-        return None
+        from concurrent.futures import Future
+
+        from pytest_design2a11y.measuring.sources import capture_live
+
+        future: Future[Capture] = Future()
+        future.set_result(
+            capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
+        )
+        return future
+
+    async def done_soon(self, browser: BrowserThread) -> Capture:
+        """Render it while the event loop goes on."""
+        __tracebackhide__ = True
+        if isinstance(self.source, str | os.PathLike):
+            return await _awaited(self.begun(browser))
+        from pytest_design2a11y.measuring.sources import capture_live_async
+
+        return await capture_live_async(
+            self.source, role=self.role, settings=self.settings, beside=self.beside
+        )
 
 
 async def _awaited(future: Future[T]) -> T:
@@ -166,7 +161,7 @@ class TestRendering:
         __tracebackhide__ = True
         order = self._order(source, html, role, choice)
         with _noting_error(order, self._ledger):
-            capture = order.done(self._browser)
+            capture = order.begun(self._browser).result()
         self._ledger.note_capture(capture, order.own)
         return capture
 
@@ -228,7 +223,7 @@ class SharedRendering:
             order = replace(order, references=(shared.source_of(reference),), beside=reference)
         ledger = current_ledger()
         with _noting_error(order, ledger):
-            capture = order.done(self.browser)
+            capture = order.begun(self.browser).result()
         shared.add(capture, order.source, order.own)
         if ledger is not None:
             ledger.note_capture(capture, order.own)
@@ -275,6 +270,11 @@ def _make_order(
             "render takes one page.", advice="Give a source, or html= for HTML text and answers."
         )
     steps = choice.pop("steps", ())
+    if steps and not isinstance(source if html is None else html, str | os.PathLike):
+        raise ConfigurationError(
+            "Steps are taken on pages that render opens.",
+            advice="The test has this page open: act on it there, then render it.",
+        )
     named = said_of_page({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
     chosen = settings.with_choices(choice)
     if role == "reference" and "wait_for" not in choice:  # What is to be waited for shows on candidates.

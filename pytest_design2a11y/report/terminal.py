@@ -17,6 +17,7 @@ from pytest_design2a11y.wording import counted
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.aggregate import MetricSummary
     from pytest_design2a11y.comparing.failed_pages import FailedPages
+    from pytest_design2a11y.comparing.table import RunTable
 
 #: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
 _NEEDED = frozenset(shown_in("summary"))
@@ -52,10 +53,17 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
         most: How many pages have a line, the worst first; None: all, in their order.
     """
+    from pytest_design2a11y.comparing.aggregate import summarize_table
     from pytest_design2a11y.comparing.failed_pages import rule_text
+    from pytest_design2a11y.comparing.table import make_table
 
     columns = columns_that_fit(width, _columns_with_values(evaluations, COLUMNS))
-    means, num_zeros = _means_by_label(evaluations, failed_pages)
+    # Of all pages first, then of each way in which pages were rendered.
+    tables = {
+        label: make_table(Run("", "", True, tuple(part)), failed_pages=failed_pages)
+        for label, part in {"": evaluations, **_by_rendering(evaluations)}.items()
+    }
+    means = {label or _name_of_means(table): summarize_table(table) for label, table in tables.items()}
     longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
     yield Line(_row("", dict(zip(columns, columns, strict=True)), "verdict", name_width))
@@ -63,7 +71,7 @@ def summary_lines(
         yield from _page_lines(evaluations, columns, name_width, most)
     yield from _mean_lines(means, columns, name_width)
     if failed_pages != "exclude":
-        yield Line(f"in the means, {rule_text(failed_pages, num_zeros)}")
+        yield Line(f"in the means, {rule_text(failed_pages, tables[''].num_zeros)}")
     yield from _interval_lines(next(iter(means.values())), columns, name_width)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
@@ -147,24 +155,10 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     return "fail", {"red": True}
 
 
-def _means_by_label(
-    evaluations: Sequence[Evaluation], failed_pages: FailedPages
-) -> tuple[dict[str, Mapping[str, MetricSummary]], int]:
-    """Return the means of all pages first, then those of each way in which pages were rendered.
-
-    And how many pages count as visual 0 in them.
-    """
-    from pytest_design2a11y.comparing.aggregate import summarize_table
-    from pytest_design2a11y.comparing.table import make_table
-
-    groups = [("", evaluations), *_by_rendering(evaluations).items()]
-    tables = {
-        label: make_table(Run("", "", True, tuple(part)), failed_pages=failed_pages) for label, part in groups
-    }
-    whole, num_cases = tables[""], len(tables[""].cases)
-    share = "" if whole.num_measured == num_cases else f"{whole.num_measured} of "
-    name = f"mean of {share}{counted(num_cases, 'case')}"
-    return {label or name: summarize_table(table) for label, table in tables.items()}, whole.num_zeros
+def _name_of_means(table: RunTable) -> str:
+    num_cases = len(table.cases)
+    share = "" if table.num_measured == num_cases else f"{table.num_measured} of "
+    return f"mean of {share}{counted(num_cases, 'case')}"
 
 
 def _mean_lines(
