@@ -1,8 +1,8 @@
 """What isolation and freezing add to a normal page, as a ratio to the plain capture.
 
 Plain: a new context, goto, full-page screenshot, as anyone would write it with Playwright. Ours: the same
-page through `open_document` and `take_stable`, that is routed, offline, with its clock and chance set, frozen
-and brought to rest, under the watchdog. Both run in turns in one browser; the processor time of browser,
+page through `visiting`, `frozen` and `take_stable`: routed, offline, its clock and chance set, frozen and
+brought to rest, under the watchdog. Both run in turns in one browser; the processor time of browser,
 driver and Python is given beside the wall time, since it does not depend on what else the machine does.
 
     python -m benchmarks.capture_cost PAGE.html ... [--rounds 3] [--chromium PATH]
@@ -25,7 +25,7 @@ from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.open_document import open_document
+from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.screenshot import take_stable
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.exceptions import Design2a11yError
@@ -46,8 +46,8 @@ def ours(launched: LaunchedBrowser, path: Path) -> None:
     document = Document(label=path.name, html=path.read_bytes(), folder=str(path.parent))
     watchdog = Watchdog(launched.process_id, 4096)
     pages = Pages(launched.browser)
-    with watchdog.watching(60.0), open_document(pages, document, SETTINGS, watchdog) as (_, page):
-        take_stable(page, seconds=60.0)
+    with watchdog.watching(60.0), visiting(pages, document, SETTINGS, watchdog) as (visit, blank):
+        take_stable(frozen(visit, blank, document, SETTINGS), seconds=60.0)
 
 
 def measured(

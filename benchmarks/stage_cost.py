@@ -29,7 +29,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.pair_cost import Files, floors, matching_files, shoot
 from benchmarks.processes import KINDS, TICKS, kind_of
-from pytest_design2a11y.capture import read_page
+from pytest_design2a11y.capture import read_page, renderer
+from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import Pages
@@ -49,15 +50,15 @@ from pytest_design2a11y.settings.values import Settings
 #: Where a stage is entered: its owner, the name there, and what the table calls it.
 STAGES = (
     (Pages, "open", "context and blank page"),
-    (open_document, "_arrive", "load and settle"),
-    (open_document, "_freeze", "freeze"),
+    (open_document, "arrive", "load and settle"),
+    (renderer, "frozen", "freeze"),
     (open_document, "_close", "close"),
     (Reader, "_image", "screenshot"),
     (read_page, "read_text", "text and candidates"),
     (Reader, "_painted", "second picture: what is painted"),
     (read_page, "find_elements", "elements"),
     (FrameContext, "load", "axe-core loaded"),
-    (Reader, "_audits", "audit"),
+    (Axe, "audit", "audit"),
     (measures, "_blocks", "blocks"),
     (measures, "match_blocks", "matching"),
     (measures, "embedded_appearance", "components"),

@@ -189,8 +189,19 @@ class Reader:
             pictures = picture_boxes(page) if self.finds_pictures else ()
             masked, mask_warnings = mask_boxes(page, self.mask)
             part = None if self.part is None else part_box(page, self.part)
-            audits, audit_errors, audit_warnings = self._audits(page)
-        choice = {} if self.audit is None or not audits else {"audit": asdict(self.audit)}
+            audits: dict[str, Audit] = {}
+            errors: dict[str, MeasurementError] = {}
+            audit_warnings: tuple[CaptureWarning, ...] = ()
+            for engine in self.engines:
+                if self.audit is None:
+                    break
+                try:
+                    audits[engine.name], more = engine.audit(page, self.audit)
+                    audit_warnings += more
+                except MeasurementError as error:
+                    # The screenshot and the text have been read, and can be scored without it.
+                    errors[engine.name] = error
+        choice = {"audit": asdict(self.audit)} if self.audit and audits else {}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
         axe = audits[AXE].version if AXE in audits else None
@@ -198,7 +209,7 @@ class Reader:
             taken,
             page_size=page.page_size,
             audits=audits,
-            audit_errors=audit_errors,
+            audit_errors=errors,
             warnings=(*visit.log.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
             environment=replace(taken.environment, axe=axe),
             viewport=page.viewport,
@@ -222,23 +233,6 @@ class Reader:
         if text.candidates is not None:
             whole = _with_elements(whole, text.candidates, found)
         return replace(contents, capture=whole)
-
-    def _audits(
-        self, page: FrozenPage
-    ) -> tuple[dict[str, Audit], dict[str, MeasurementError], tuple[CaptureWarning, ...]]:
-        audits: dict[str, Audit] = {}
-        errors: dict[str, MeasurementError] = {}
-        warnings: tuple[CaptureWarning, ...] = ()
-        if self.audit is None:
-            return audits, errors, warnings
-        for engine in self.engines:
-            try:
-                audits[engine.name], more = engine.audit(page, self.audit)
-                warnings += more
-            except MeasurementError as error:
-                # The screenshot and the text have been read, and can be scored without it.
-                errors[engine.name] = error
-        return audits, errors, warnings
 
 
 def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:

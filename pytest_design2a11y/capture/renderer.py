@@ -32,7 +32,7 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.make_capture import cut_out, empty_capture, installed_version
-from pytest_design2a11y.capture.page.open_document import open_document
+from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader
@@ -155,7 +155,24 @@ class Renderer:
         found = None if cache is None else cache.find(document, conditions)
         if found is not None:
             return found
-        capture, files = self._capture(document, role, reader, settings)
+        self._num_rendered += 1
+        if self._num_rendered % PAGES_A_RETURN == 0:
+            return_free_memory()
+        warnings = document.warnings
+        launched = self._browser_for(document)
+        began = time.monotonic()
+        end = began + settings.timeout + GRACE
+        try:
+            contents = self._read(launched, document, role, reader, settings, end)
+        except BrowserLost as error:
+            self._browsers.drop(launched)
+            launched = self._browser_for(document)
+            contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
+            warnings = (*warnings, retried(error.what))
+        if launched.process_id is None and not self._is_told_unwatched:
+            self._is_told_unwatched = True
+            warnings = (*warnings, UNWATCHED)
+        capture, files = self._checked(contents, document, settings, warnings, began)
         capture = self._probed(capture, document, probes, settings)
         if cache is not None and files is not None and _is_repeatable(capture):
             cache.keep(document, conditions, capture, files)
@@ -227,54 +244,45 @@ class Renderer:
             "fonts": self._fonts_digest,
         }
 
-    def _capture(
-        self, document: Document, role: Role, reader: Reader, settings: VisitSettings
+    def _checked(
+        self,
+        contents: PageContents,
+        document: Document,
+        settings: VisitSettings,
+        warnings: tuple[CaptureWarning, ...],
+        began: float,
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
-        self._num_rendered += 1
-        if self._num_rendered % PAGES_A_RETURN == 0:
-            return_free_memory()
-        warnings = document.warnings
-        launched = self._browser_for(document)
-        began = time.monotonic()
-        end = began + settings.timeout + GRACE
-        try:
-            contents = self._read(launched, document, role, reader, settings, end)
-        except BrowserLost as error:
-            self._browsers.drop(launched)
-            launched = self._browser_for(document)
-            contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
-            warnings = (*warnings, retried(error.what))
-        if launched.process_id is None and not self._is_told_unwatched:
-            self._is_told_unwatched = True
-            warnings = (*warnings, UNWATCHED)
+        """Return what was read, if it may stand, and the files that an equal page has; None: not known."""
         capture = contents.capture
         codes = {warning.code for warning in capture.warnings}
         if document.html is not None and CUT_SHORT & codes:
-            self._check_cut_short(document, capture, _what_is_left(settings, began), end)
+            self._check_cut_short(document, capture, settings, began)
         if settings.limits.strict_assets:
             _refuse_incomplete(capture.warnings)
         if not capture.text_runs and NOT_SERVED & codes:
             warnings = (NOTHING_SHOWN, *warnings)
         files = capture.files if contents.is_repeatable else None
         digest = None
-        if role == "candidate" and files is not None and not settings.state.steps:
+        is_candidate = capture.role == "candidate"
+        if is_candidate and files is not None and not settings.state.steps:
             digest = content_digest(document, files)
         capture = replace(
             capture,
             warnings=(*warnings, *capture.warnings),
             seconds=time.monotonic() - began,
             digest=digest,
-            files=capture.files if role == "candidate" else {},
+            files=capture.files if is_candidate else {},
         )
         return cut_out(capture, contents.part_box), files
 
     def _check_cut_short(
-        self, document: Document, capture: Capture, settings: VisitSettings, end: float
+        self, document: Document, capture: Capture, settings: VisitSettings, began: float
     ) -> None:
         """Load a page that was stopped while it was busy once more, for half as long."""
         has_image, finds_elements = capture.image is not None, capture.elements is not None
         reader = Reader(None, (), has_image=has_image, finds_elements=finds_elements)
-        hasty = replace(settings, load_share=settings.load_share / 2)
+        hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
+        end = began + settings.timeout + GRACE
         with suppress(RenderTimeout):
             launched = self._browser_for(document)
             again = self._read(launched, document, capture.role, reader, hasty, end).capture
@@ -316,8 +324,9 @@ class Renderer:
         try:
             with (
                 watchdog.watching(end - time.monotonic()),
-                open_document(launched.pages, document, settings, watchdog) as (visit, page),
+                visiting(launched.pages, document, settings, watchdog) as (visit, blank),
             ):
+                page = frozen(visit, blank, document, settings)
                 contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
         finally:
             self._drop_if_spoilt(launched, watchdog)

@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page import open_document as opening
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.page.open_document import open_document
+from pytest_design2a11y.capture.page.open_document import visiting
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import VisitSettings
@@ -79,8 +79,8 @@ CHANGES = {
 def frozen(chromium: Browser) -> Iterator[FrozenPage]:
     settings = VisitSettings(Remote(HostClient(())), CaptureLimits(), Viewport(1280, 720))
     document = Document(label="x", html=PAGE.encode())
-    with open_document(Pages(chromium), document, settings, Watchdog(None, 0)) as (_, page):
-        yield page
+    with visiting(Pages(chromium), document, settings, Watchdog(None, 0)) as (visit, blank):
+        yield opening.frozen(visit, blank, document, settings)
 
 
 def watch(page: FrozenPage) -> Stillness:

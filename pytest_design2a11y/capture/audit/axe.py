@@ -57,7 +57,20 @@ def run_audit(
     """
     with page.stage("axe"):
         try:
-            return _Run(page, script, choice, max_details).audit()
+            run = _Run(page, script)
+            main = page.worlds[0]
+            run.load(main)
+            rules = main.call(_calling("rules")) if has_names(choice) else []
+            options = axe_options(choice, {rule["rule"]: rule["tags"] for rule in rules})
+            selection = {"include": list(choice.include), "exclude": list(choice.exclude)}
+            _check_selectors(main, selection)
+            run.worlds[()] = main
+            how = (options, choice.minimum_impact, max_details)
+            started = _answer(main, "start", selection, *how)
+            run.enter_frames(main, (), started["frames"], options)
+            found = started.get("found") or _answer(main, "finish", run.partials, *how)
+            audit = audit_record(found, run.descriptions(found), run.texts(found))
+            return audit, tuple(run.warnings(found))
         except RenderTimeout as error:
             raise AxeTimeout(
                 "The accessibility check did not end within the time that the page has.",
@@ -72,40 +85,28 @@ class _Run:
 
     page: FrozenPage
     script: str
-    choice: AuditChoice
-    max_details: int
     worlds: dict[ElementPath, FrameContext] = field(default_factory=dict)
     partials: list[str | None] = field(default_factory=list)
     unentered: list[str] = field(default_factory=list)
 
-    def audit(self) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        main = self.page.worlds[0]
-        load_engine(main, page_script(self.script), AxeError, "axe-core", stage="axe")
-        rules = main.call(_calling("rules")) if has_names(self.choice) else []
-        options = axe_options(self.choice, {rule["rule"]: rule["tags"] for rule in rules})
-        selection = {"include": list(self.choice.include), "exclude": list(self.choice.exclude)}
-        _check_selectors(main, selection)
-        self.worlds[()] = main
-        how = (options, self.choice.minimum_impact, self.max_details)
-        started = _answer(main, "start", selection, *how)
-        self._enter_frames(main, (), started["frames"], options)
-        found = started.get("found") or _answer(main, "finish", self.partials, *how)
-        audit = audit_record(found, self._descriptions(found), self._texts(found))
-        return audit, tuple(self._warnings(found))
+    def load(self, world: FrameContext) -> None:
+        """Load axe-core into a frame."""
+        load_engine(world, page_script(self.script), AxeError, "axe-core", stage="axe")
 
-    def _enter_frames(
+    def enter_frames(
         self,
         parent: FrameContext,
         path: ElementPath,
         frames: Sequence[Mapping[str, Any]],
         options: Mapping[str, Any],
     ) -> None:
+        """Start axe-core in the frames of a frame, and in theirs."""
         worlds = worlds_of_frames(self.page, parent, _calling("frameElement"), len(frames))
         for frame, world in zip(frames, worlds, strict=True):
             if isinstance(world, str):
                 self._skip(world)
                 continue
-            load_engine(world, page_script(self.script), AxeError, "axe-core", stage="axe")
+            self.load(world)
             started = world.call(_calling("startInFrame"), frame["frameContext"], options)
             if "error" in started:
                 self._skip(started["error"])
@@ -113,13 +114,13 @@ class _Run:
             inner = (*path, frame["number"])
             self.worlds[inner] = world
             self.partials.append(started["partial"])
-            self._enter_frames(world, inner, started["frames"], options)
+            self.enter_frames(world, inner, started["frames"], options)
 
     def _skip(self, reason: str) -> None:
         self.partials.append(None)
         self.unentered.append(reason)
 
-    def _descriptions(self, found: Mapping[str, Any]) -> Descriptions:
+    def descriptions(self, found: Mapping[str, Any]) -> Descriptions:
         """Describe the elements of findings, and the frame elements on the way to them, by path."""
         wanted: dict[ElementPath, set[int]] = defaultdict(set)
         for rule in found["rules"]:
@@ -134,7 +135,7 @@ class _Run:
                 descriptions[(*path, number)] = {**description, "offset": world.offset}
         return descriptions
 
-    def _texts(self, found: Mapping[str, Any]) -> Texts | None:
+    def texts(self, found: Mapping[str, Any]) -> Texts | None:
         """Read which texts failing elements are about, by path; None where that is not known."""
         wanted: dict[ElementPath, set[int]] = defaultdict(set)
         for rule in found["rules"]:
@@ -149,7 +150,8 @@ class _Run:
             texts |= {(*path, number): one for number, one in zip(ordered, answer, strict=True)}
         return texts
 
-    def _warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
+    def warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
+        """Say which frames and rules were left out."""
         if self.unentered:
             reasons = "; ".join(sorted(set(self.unentered)))
             yield CaptureWarning(

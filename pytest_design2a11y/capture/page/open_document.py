@@ -58,32 +58,10 @@ CLOSING = 4.0
 
 
 @contextmanager
-def open_document(
-    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
-) -> Iterator[tuple[Visit, FrozenPage]]:
-    """Open a document in a context of its own, and close that afterwards, whatever happened.
-
-    Raises:
-        CaptureError: The page cannot be loaded or frozen.
-        SourceError: It turns out to be no page.
-    """
-    with _visiting(pages, document, settings, watchdog) as (visit, blank):
-        yield visit, _frozen(visit, blank, document, settings)
-
-
-@contextmanager
-def open_running(
-    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
-) -> Iterator[tuple[Visit, Loaded]]:
-    """Open a document as `open_document` does, and let its scripts go on, by the page's own clock."""
-    with _visiting(pages, document, settings, watchdog) as (visit, blank):
-        yield visit, _arrive(visit, blank, document, settings)[0]
-
-
-@contextmanager
-def _visiting(
+def visiting(
     pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> Iterator[tuple[Visit, BlankPage]]:
+    """Open a blank page for a document in a context of its own; close that afterwards, whatever happened."""
     deadline = Deadline(settings.timeout)
     options = _page_options(pages.browser, settings, is_hermetic=document.html is not None)
     blank = pages.open(options, seconds=deadline.remaining())
@@ -142,9 +120,10 @@ def _close(context: BrowserContext, pages: Pages, watchdog: Watchdog) -> Collect
     return pages.services.lost(asked)
 
 
-def _arrive(
+def arrive(
     visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
 ) -> tuple[Loaded, RequestRouter]:
+    """Load a document, and let its scripts go on, by the page's own clock."""
     PageEvents(visit).listen(blank.context)
     if visit.has_scripts:
         set_clock(visit.channel)
@@ -182,57 +161,65 @@ def _arrive(
     return loaded, router
 
 
-def _frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
-    tree = None
-    try:
-        loaded, router = _arrive(visit, blank, document, settings)
-        if document.html is None and settings.state.steps and blank.requests.answer is not None:
+def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
+    """Load a document, bring it into its state, and stop it for good.
+
+    Raises:
+        CaptureError: The page cannot be loaded or frozen.
+        SourceError: It turns out to be no page.
+    """
+    channel, limits = visit.channel, settings.limits
+    is_hermetic = document.html is not None
+    with _told_if_replaced(visit, document):
+        loaded, router = arrive(visit, blank, document, settings)
+        if not is_hermetic and settings.state.steps and blank.requests.answer is not None:
             blank.requests.answer = refuse_leaving(blank.requests.answer, visit.page.main_frame, visit.log)
-        bring_into_state(visit, loaded.driver, settings.state, seconds=settings.limits.settle)
-        if document.html is not None and loaded.goes_on:
+        bring_into_state(visit, loaded.driver, settings.state, seconds=limits.settle)
+        if is_hermetic and loaded.goes_on:
             refuse_changing(visit)
         stop_scripts(visit, is_calm=loaded.is_calm)
-        return _freeze(visit, document, settings, router)
-    except CaptureError as error:
-        # A page that leaves between two commands makes the second one fail, in many ways.
-        if document.html is not None and visit.end.explain() is None:
-            with suppress(CaptureError):
-                tree = frame_tree(visit.channel)
-            if tree is not None:
+        with channel.deadline.during("freeze"):
+            tree = frame_tree(channel)
+            if is_hermetic:
                 _check_address(tree["frame"]["url"])
-        raise error
-
-
-def _freeze(visit: Visit, document: Document, settings: VisitSettings, router: RequestRouter) -> FrozenPage:
-    channel, limits = visit.channel, settings.limits
-    with channel.deadline.during("freeze"):
-        tree = frame_tree(channel)
-        if document.html is not None:
-            _check_address(tree["frame"]["url"])
-        limits.check_frames(count_frames(tree))
-        worlds = open_worlds(channel, tree)
-        surveys = [_restored(world, visit) for world in worlds]
-        limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-        may_hide_roots = visit.has_scripts or _may_declare_roots(document, surveys)
-        if may_hide_roots:
-            limits.check_nodes(count_elements(channel, above=limits.max_nodes))
-        check_survey(surveys[0], visit.log)
-        for survey in surveys:
-            note_attempts(survey, visit.log)
-        restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
-        refuse_moving(restless, visit.log)
-        size = page_size(channel, settings.viewport.width, limits, visit.log)
-    is_hermetic = document.html is not None
+            limits.check_frames(count_frames(tree))
+            worlds = open_worlds(channel, tree)
+            surveys = [_restored(world, visit) for world in worlds]
+            limits.check_nodes(sum(survey["nodes"] for survey in surveys))
+            may_hide_roots = visit.has_scripts or _may_declare_roots(document, surveys)
+            if may_hide_roots:
+                limits.check_nodes(count_elements(channel, above=limits.max_nodes))
+            check_survey(surveys[0], visit.log)
+            for survey in surveys:
+                note_attempts(survey, visit.log)
+            restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
+            refuse_moving(restless, visit.log)
+            size = page_size(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address is let through to any host.
     hosts = settings.remote.conditions if is_hermetic else {}
-    clock = {"settle": settings.limits.settle} if settings.javascript else {}
-    own = {**settings.state.conditions, **settings.limits.conditions}
+    clock = {"settle": limits.settle} if settings.javascript else {}
+    own = {**settings.state.conditions, **limits.conditions}
     conditions = {"javascript": settings.javascript, **clock, **hosts, **own}
     unserved = visit.log.unserved
     router.stop_noting()
     return FrozenPage(
         worlds, size, settings.viewport, channel, conditions, unserved, restless, may_hide_roots
     )
+
+
+@contextmanager
+def _told_if_replaced(visit: Visit, document: Document) -> Iterator[None]:
+    """A page that leaves between two commands makes the second one fail, in many ways: say that it left."""
+    try:
+        yield
+    except CaptureError:
+        tree = None
+        if document.html is not None and visit.end.explain() is None:
+            with suppress(CaptureError):
+                tree = frame_tree(visit.channel)
+        if tree is not None:
+            _check_address(tree["frame"]["url"])
+        raise
 
 
 def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.page.open_document import open_running
+from pytest_design2a11y.capture.page.open_document import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, targets, text_loss
 from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Finding, probe_result, told
@@ -44,12 +44,11 @@ def run_probes(
     """Open a document in a context of its own and run one probe on it, or several that only look."""
     stage = f"probe {', '.join(names)}"
     try:
-        with (
-            open_running(pages, document, settings, watchdog) as (visit, loaded),
-            visit.deadline.during(stage),
-        ):
-            page = RunningPage(visit, loaded, settings.viewport)
-            found = {name: _run(_PROBES[name][1], page) for name in names}
+        with visiting(pages, document, settings, watchdog) as (visit, blank):
+            loaded, _router = arrive(visit, blank, document, settings)
+            with visit.deadline.during(stage):
+                page = RunningPage(visit, loaded, settings.viewport)
+                found = {name: _run(_PROBES[name][1], page) for name in names}
     except RenderTimeout as error:
         raise ProbeTimeout(
             f"The {stage} did not end within {settings.timeout:g} seconds.",
