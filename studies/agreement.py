@@ -106,7 +106,7 @@ def apart(first: Block, second: Block) -> float:
 
 
 def look_at(renderer: Renderer, path: Path, blocks: Path) -> Page:
-    document = read_document(str(path), max_bytes=MAX_BYTES, base=path.parent)
+    document = read_document(str(path), max_bytes=MAX_BYTES, folders=(path.parent,))
     capture = renderer.capture(document, role="reference", audit=None)
     ours = collapsed(find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot))
     published = read_published(blocks)

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.text.candidates import Candidates
 from pytest_design2a11y.capture.text.doubts import FoundRun
 from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import painted_runs
-from pytest_design2a11y.capture.text.read_text import PageText, read_text, unaudited_share
+from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
@@ -248,6 +248,14 @@ def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:
         audits={**capture.audits, **own},
         warnings=(*capture.warnings, *warnings),
     )
+
+
+def unaudited_share(found: Sequence[FoundRun]) -> float | None:
+    """Return the share of characters, 0..1, that rules are kept from; None where there is no text."""
+    num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
+    if not num_characters:
+        return None
+    return min(sum(one.run.unaudited for one in found) / num_characters, 1.0)
 
 
 def _with_elements(capture: Capture, candidates: Candidates, runs: Sequence[FoundRun]) -> Capture:

@@ -21,7 +21,7 @@ from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
 from pytest_design2a11y.models.probes import LOOKING_PROBES, QUICK_PROBES
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import choose_site, read_source
+from pytest_design2a11y.source import choose_site, read_document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.audit.engine import AuditEngine
@@ -88,7 +88,7 @@ def capture_source(
         steps: What is done to the page before it is read, in this order; one, or several.
     """
     __tracebackhide__ = True
-    document = read_source(
+    document = read_document(
         source,
         max_bytes=settings.max_bytes,
         folders=folders,

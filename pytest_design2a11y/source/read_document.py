@@ -33,19 +33,42 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NO_CHOICE = SiteChoice()
 
 
-def read_source(
+def read_document(
     source: str | os.PathLike[str],
     *,
     max_bytes: int,
-    folders: Sequence[Path],
-    site: SiteChoice,
+    folders: Sequence[Path] = (),
+    site: SiteChoice = _NO_CHOICE,
     references: Sequence[Any] = (),
     is_design: bool = False,
 ) -> Document:
-    """Read a path, URL, HTML text or answer."""
+    """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
+
+    A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
+    a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
+    fragment or without. An SVG file is a page where it is a design.
+    Bytes that need no fixing are handed on as they are; files are never written to.
+    """
     base = _base_of(source, folders, site)
-    document = read_document(source, max_bytes=max_bytes, base=base, site=site, is_design=is_design)
+    kind = _kind(source, base)
+    if isinstance(source, str) and kind == "url":
+        document = _document_at(source.strip())
+    elif isinstance(source, str) and kind == "html":
+        data = source.encode("utf-8", "surrogatepass")
+        refuse_larger_than(max_bytes, len(data), "The HTML text")
+        found = _understand(data, "The HTML text")
+        files = Site(files=found.files) if found.files else None
+        document = Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=files)
+    else:
+        document = _document_from_file(source, max_bytes, base, site, is_design=is_design)
     return _relabelled(_withheld(document, source, references, folders, site), base, folders)
+
+
+def _kind(source: str | os.PathLike[str], base: Path | None) -> str:
+    if isinstance(source, Answer):
+        return "html"
+    kind = kind_of(source) if isinstance(source, str) else "path"
+    return "path" if kind == "html" and is_file_named(os.fspath(source), base) else kind
 
 
 def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: SiteChoice) -> Path | None:
@@ -90,35 +113,6 @@ def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) 
     return replace(document, label=label_from(folders[-1], (base or folders[-1]) / path) or document.label)
 
 
-def read_document(
-    source: str | os.PathLike[str],
-    *,
-    max_bytes: int,
-    base: Path | None = None,
-    site: SiteChoice = _NO_CHOICE,
-    is_design: bool = False,
-) -> Document:
-    """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
-
-    A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
-    a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
-    fragment or without. An SVG file is a page where it is a design.
-    Bytes that need no fixing are handed on as they are; files are never written to.
-    """
-    if isinstance(source, str):
-        kind = "html" if isinstance(source, Answer) else kind_of(source)
-        if kind == "url":
-            return _document_at(source.strip())
-        if kind == "html" and (isinstance(source, Answer) or not is_file_named(source, base)):
-            data = source.encode("utf-8", "surrogatepass")
-            refuse_larger_than(max_bytes, len(data), "The HTML text")
-            found = _understand(data, "The HTML text")
-            files = Site(files=found.files) if found.files else None
-            return Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=files)
-        source = path_of_file_url(source) or source
-    return _document_from_file(source, max_bytes, base, site, is_design=is_design)
-
-
 def _document_at(url: str) -> Document:
     if problem := url_problem(url):
         raise SourceNotFound(
@@ -131,6 +125,8 @@ def _document_at(url: str) -> Document:
 def _document_from_file(
     source: str | os.PathLike[str], max_bytes: int, base: Path | None, choice: SiteChoice, *, is_design: bool
 ) -> Document:
+    if isinstance(source, str):
+        source = path_of_file_url(source) or source
     page = find_page(source, base, choice)
     check_file(source, page.file)
     data = read_file(page.file, max_bytes)

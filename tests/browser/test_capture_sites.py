@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.source import SiteChoice, read_source
+from pytest_design2a11y.source import SiteChoice, read_document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -18,7 +18,7 @@ PAGE = "<!doctype html><html lang=en><title>Page</title>{}</html>"
 def capture(
     renderer: Renderer, source: str, folder: Path, references: tuple[str, ...] = (), **choice: Any
 ) -> Capture:
-    document = read_source(
+    document = read_document(
         source,
         max_bytes=10**6,
         folders=(folder,),

@@ -51,7 +51,7 @@ def page_of(folder: str, case: int) -> Path:
 @cache
 def ours(renderer: Renderer, folder: str, case: int) -> tuple[Block, ...]:
     path = page_of(folder, case)
-    document = read_document(str(path), max_bytes=10_000_000, base=path.parent)
+    document = read_document(str(path), max_bytes=10_000_000, folders=(path.parent,))
     capture = renderer.capture(document, role="reference", audit=None)
     return find_blocks(text_runs=capture.text_runs, screenshot=capture.screenshot)
 

@@ -50,7 +50,7 @@ def published(name: str) -> dict[int, Any]:
 def agrees(renderer: Renderer, name: str, case: int) -> bool:
     """Tell whether a page agrees: in all counts, or with another axe-core in the second engine's alone."""
     path = CORPUS / "candidates" / name / f"{case}.html"
-    document = read_document(str(path), max_bytes=10_000_000, base=path.parent)
+    document = read_document(str(path), max_bytes=10_000_000, folders=(path.parent,))
     engines = (Axe(Path(STUDY_AXE) if STUDY_AXE else None), Htmlcs())
     capture = renderer.capture(
         document, role="candidate", audit=AuditChoice(), engines=engines, has_image=False

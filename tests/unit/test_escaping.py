@@ -242,7 +242,7 @@ def test_the_message_of_an_error_acts_on_nothing(text: str, tmp_path: Path) -> N
 
     check_log(str(error))
     with pytest.raises(SourceError) as caught:
-        read_document(Path(text), max_bytes=10_000, base=tmp_path)
+        read_document(Path(text), max_bytes=10_000, folders=(tmp_path,))
     check_log(str(caught.value))
     assert isinstance(error, Design2a11yError)
 

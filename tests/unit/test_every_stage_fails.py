@@ -27,8 +27,8 @@ OTHERS = [
     RecursionError, RuntimeError, StopIteration, SyntaxError, TimeoutError, TypeError, UnicodeError,
     ValueError, ZeroDivisionError,
 ]  # fmt: skip
-STAGES = ("read_source", "capture", "find_seen_text", "match_blocks", "embedded_appearance", "score_matching",
-          "rates", "conditions_of")  # fmt: skip
+STAGES = ("read_document", "capture", "find_seen_text", "match_blocks", "embedded_appearance",
+          "score_matching", "rates", "conditions_of")  # fmt: skip
 #: What happens around the stages.
 STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
          "require_probes", "as_compared", "design_warnings", "kept_pictures",

@@ -33,7 +33,7 @@ PAGE = (
 
 
 def read(source: str | os.PathLike[str], base: Path | None = None) -> Document:
-    return read_document(source, max_bytes=LIMIT, base=base)
+    return read_document(source, max_bytes=LIMIT, folders=() if base is None else (base,))
 
 
 def read_bytes(data: bytes, folder: Path) -> Document:
@@ -218,7 +218,7 @@ def test_a_file_over_the_limit_names_the_limit_and_the_option(tmp_path: Path) ->
     (tmp_path / "page.html").write_text(PAGE + " " * 2000)
 
     with pytest.raises(InputTooLarge, match=r"the limit is 1,000.*--design2a11y-max-bytes"):
-        read_document("page.html", max_bytes=1000, base=tmp_path)
+        read_document("page.html", max_bytes=1000, folders=(tmp_path,))
 
 
 def test_html_text_over_the_limit_is_refused() -> None:
@@ -229,7 +229,7 @@ def test_html_text_over_the_limit_is_refused() -> None:
 def test_a_file_of_just_the_limit_is_read(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(PAGE)
 
-    assert read_document("page.html", max_bytes=len(PAGE), base=tmp_path).html == PAGE.encode()
+    assert read_document("page.html", max_bytes=len(PAGE), folders=(tmp_path,)).html == PAGE.encode()
 
 
 # --- input that is not a page
@@ -645,7 +645,7 @@ def test_a_path_that_cannot_be_is_a_missing_file(
     monkeypatch.setattr("pwd.getpwuid", _no_user)
 
     with pytest.raises(SourceError):
-        read_document(source, max_bytes=10_000, base=tmp_path)
+        read_document(source, max_bytes=10_000, folders=(tmp_path,))
 
 
 def _no_user(_: int) -> None:
@@ -673,7 +673,7 @@ def test_a_megabyte_of_anything_is_read_in_a_second(answer: bytes, tmp_path: Pat
     start = time.process_time()
 
     with contextlib.suppress(SourceError):
-        read_document("answer.html", max_bytes=10_000_000, base=tmp_path)
+        read_document("answer.html", max_bytes=10_000_000, folders=(tmp_path,))
 
     assert time.process_time() - start < 2
 

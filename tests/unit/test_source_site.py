@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, NotHtml, SourceNotFound
 from pytest_design2a11y.models.page import Answer, Document
-from pytest_design2a11y.source import SiteChoice, choose_site, read_document, read_source
+from pytest_design2a11y.source import SiteChoice, choose_site, read_document
 from pytest_design2a11y.source.site import local_references
 
 APPS = Path(__file__).parent.parent / "apps"
@@ -31,7 +31,7 @@ def make(folder: Path, **files: str) -> None:
 
 def read(source: str, base: Path, **choice: object) -> Document:
     site = SiteChoice(**{"ceiling": base, **choice})  # type: ignore[arg-type]
-    return read_document(source, max_bytes=10**6, base=base, site=site)
+    return read_document(source, max_bytes=10**6, folders=() if base is None else (base,), site=site)
 
 
 def root_and_address(document: Document, base: Path) -> tuple[str, str]:
@@ -190,8 +190,8 @@ def test_an_answer_is_never_a_path(tmp_path: Path) -> None:
     make(tmp_path, **{"design.html": page()})
 
     with pytest.raises(NotHtml, match="The HTML text is plain text, not a page"):
-        read_document(Answer("design.html"), max_bytes=10**6, base=tmp_path)
-    document = read_source(
+        read_document(Answer("design.html"), max_bytes=10**6, folders=(tmp_path,))
+    document = read_document(
         Answer(page()), max_bytes=10**6, folders=(tmp_path,), site=SiteChoice(), references=("design.html",)
     )
     assert (document.label, document.folder) == ("<html>", None)
@@ -201,7 +201,9 @@ def test_a_page_may_not_read_its_reference_unless_it_is_the_reference(tmp_path: 
     make(tmp_path, **{"design.html": page(), "page.html": page()})
 
     def references(source: str, *of: object) -> tuple[str, ...]:
-        document = read_source(source, max_bytes=10**6, folders=(tmp_path,), site=SiteChoice(), references=of)
+        document = read_document(
+            source, max_bytes=10**6, folders=(tmp_path,), site=SiteChoice(), references=of
+        )
         return document.site.references if document.site else ()
 
     assert references("page.html", "design.html") == (str(tmp_path.resolve() / "design.html"),)

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.ink import ink_of
 from pytest_design2a11y.capture.page.frame_context import Deadline
+from pytest_design2a11y.capture.read_page import unaudited_share
 from pytest_design2a11y.capture.text.doubts import FoundRun, decoys_of, doubtful, largest_picture
 from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers, others_within
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
-from pytest_design2a11y.capture.text.read_text import unaudited_share
 from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun

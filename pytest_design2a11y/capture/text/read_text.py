@@ -227,14 +227,6 @@ def _answer(
     return answer, num_closed
 
 
-def unaudited_share(found: Sequence[FoundRun]) -> float | None:
-    """Return the share of characters, 0..1, that rules are kept from; None where there is no text."""
-    num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
-    if not num_characters:
-        return None
-    return min(sum(one.run.unaudited for one in found) / num_characters, 1.0)
-
-
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:
     moved = ((x + offset[0], y + offset[1], width, height) for x, y, width, height in boxes)
     return tuple(box for box in (clipped(box, limits) for box in moved) if box is not None)
