@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 import numpy as np
@@ -17,37 +17,61 @@ AT_ONCE = 400
 _LIKELY = 0.5
 
 Indices = NDArray[np.intp]
-Similarities = Callable[[Indices, Indices], NDArray[np.float64]]
+Table = NDArray[np.float64]
 
 
-def assign(
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
-    similarities: Similarities,
-    *,
-    heights: tuple[Sequence[float], Sequence[float]],
-    time_limit: TimeLimit,
-) -> list[tuple[int, int]]:
-    """Pair things of two pages so that the sum of (weight + weight) x similarity is greatest.
+class Assignment:
+    """Pairs things of two pages so that the sum of (weight + weight) x similarity is greatest.
 
     Up to `AT_ONCE` things are assigned at once. More are cut into bands by their height on the page and
     assigned band by band; what has no likely partner there is assigned once more, in new bands of what is
     left: the cost grows with the number of things, not with its cube.
 
-    `similarities` gives the table, 0..1, of some things of each page by their indices; `heights` tell where
-    each lies down the page. Pairs without any similarity are left out.
+    Whoever uses it goes through `parts` and gives `pair` the table of each; then `pairs` has all.
     """
-    left, right = np.arange(len(first)), np.arange(len(second))
-    if len(first) + len(second) <= AT_ONCE:
-        return _pairs(left, right, first, second, similarities, least=0.0)
-    found: list[tuple[int, int]] = []
-    for least in (_LIKELY, 0.0):
-        for rows, columns in _bands(left, right, heights):
-            time_limit.check("assignment")
-            found += _pairs(rows, columns, first, second, similarities, least=least)
-        left = np.setdiff1d(left, [i for i, _ in found])
-        right = np.setdiff1d(right, [j for _, j in found])
-    return sorted(found)
+
+    def __init__(
+        self,
+        weights: tuple[Table, Table],
+        *,
+        heights: tuple[Sequence[float], Sequence[float]],
+        time_limit: TimeLimit,
+    ) -> None:
+        """Take what each thing of both pages weighs, and where it lies down its page."""
+        self._weights = weights
+        self._heights = heights
+        self._time_limit = time_limit
+        self._least = 0.0
+        self._found: list[tuple[int, int]] = []
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairs, by the indices of their things."""
+        return sorted(self._found)
+
+    def parts(self) -> Iterator[tuple[Indices, Indices]]:
+        """Yield the indices, on each page, of what is assigned next."""
+        left, right = (np.arange(len(weights)) for weights in self._weights)
+        is_whole = len(left) + len(right) <= AT_ONCE
+        for least in (0.0,) if is_whole else (_LIKELY, 0.0):
+            self._least = least
+            for rows, columns in _bands(left, right, self._heights):
+                self._time_limit.check("assignment")
+                if rows.size and columns.size:
+                    yield rows, columns
+            left = np.setdiff1d(left, [i for i, _ in self._found])
+            right = np.setdiff1d(right, [j for _, j in self._found])
+
+    def pair(self, rows: Indices, columns: Indices, similarities: Table) -> None:
+        """Assign a part by how alike its things are, 0..1; pairs without any similarity are left out."""
+        from scipy.optimize import linear_sum_assignment
+
+        first, second = self._weights
+        gains = (first[rows][:, None] + second[columns][None, :]) * similarities
+        chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
+        self._found += [
+            (int(rows[i]), int(columns[j])) for i, j in chosen if similarities[i, j] > self._least
+        ]
 
 
 def _bands(
@@ -60,22 +84,3 @@ def _bands(
     bands[np.argsort(places, kind="stable")] = np.arange(len(places)) * number // max(1, len(places))
     of_left, of_right = bands[: len(left)], bands[len(left) :]
     return [(left[of_left == band], right[of_right == band]) for band in range(number)]
-
-
-def _pairs(
-    rows: Indices,
-    columns: Indices,
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
-    similarities: Similarities,
-    *,
-    least: float,
-) -> list[tuple[int, int]]:
-    if not (rows.size and columns.size):
-        return []
-    from scipy.optimize import linear_sum_assignment
-
-    table = similarities(rows, columns)
-    gains = (first[rows][:, None] + second[columns][None, :]) * table
-    chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
-    return [(int(rows[i]), int(columns[j])) for i, j in chosen if table[i, j] > least]

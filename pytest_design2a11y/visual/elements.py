@@ -15,7 +15,7 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color, area
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.assignment import Indices, assign
+from pytest_design2a11y.visual.assignment import Assignment, Indices
 
 #: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
 SMALL = (480, 72)
@@ -214,13 +214,12 @@ def _assign(
     rows = np.setdiff1d(np.arange(len(own)), [i for i, _ in pairs])
     columns = np.setdiff1d(np.arange(len(other)), [j for _, j in pairs])
 
-    def similarities(some: Indices, others: Indices) -> Table:
-        factors = _factors((first, second), rows[some][:, None], columns[others][None, :])
-        return reduce(np.multiply, factors)
-
     heights = first.centres[rows, 1], second.centres[columns, 1]
-    found = assign(own[rows], other[columns], similarities, heights=heights, time_limit=time_limit)
-    pairs += [(int(rows[i]), int(columns[j])) for i, j in found]
+    assignment = Assignment((own[rows], other[columns]), heights=heights, time_limit=time_limit)
+    for some, others in assignment.parts():
+        factors = _factors((first, second), rows[some][:, None], columns[others][None, :])
+        assignment.pair(some, others, reduce(np.multiply, factors))
+    pairs += [(int(rows[i]), int(columns[j])) for i, j in assignment.pairs]
     return sorted((j, i) for i, j in pairs) if is_swapped else sorted(pairs)
 
 

@@ -14,7 +14,7 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.models.geometry import Box, contrast
 from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.assignment import Indices, assign
+from pytest_design2a11y.visual.assignment import Assignment
 from pytest_design2a11y.visual.ground import ground_of
 
 #: Advance widths that differ by so much of an em, in the mean, belong to families with nothing in common.
@@ -257,8 +257,12 @@ def _assign(
     centres = [_centres(side, size) for side, size in zip((first, second), page_sizes, strict=True)]
     texts = [[one.text for one in side] for side in (first, second)]
 
-    def similarities(rows: Indices, columns: Indices) -> Table:
-        time_limit.check("typography")
+    assignment = Assignment(
+        (np.ones(len(first)), np.ones(len(second))),
+        heights=(centres[0][:, 1].tolist(), centres[1][:, 1].tolist()),
+        time_limit=time_limit,
+    )
+    for rows, columns in assignment.parts():
         ratios = cdist(
             [texts[0][at] for at in rows],
             [texts[1][at] for at in columns],
@@ -266,16 +270,8 @@ def _assign(
             dtype=np.float64,
         )
         distances = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :]).max(axis=-1)
-        both: Table = (ratios + _PLACE_WEIGHT * (1.0 - distances)) / (1.0 + _PLACE_WEIGHT)
-        return both
-
-    return assign(
-        np.ones(len(first)),
-        np.ones(len(second)),
-        similarities,
-        heights=(centres[0][:, 1].tolist(), centres[1][:, 1].tolist()),
-        time_limit=time_limit,
-    )
+        assignment.pair(rows, columns, (ratios + _PLACE_WEIGHT * (1.0 - distances)) / (1.0 + _PLACE_WEIGHT))
+    return assignment.pairs
 
 
 def _centres(paragraphs: Sequence[Paragraph], page_size: tuple[int, int]) -> Table:
