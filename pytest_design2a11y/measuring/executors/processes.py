@@ -9,6 +9,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent import futures
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -54,31 +55,25 @@ def score_in_processes(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs in as many processes as jobs; one that dies costs one pair."""
     waiting = enumerate(pairs)
-    workers: list[_Worker] = []
+    in_work: dict[Future[Evaluation], int] = {}
     ready: dict[int, Evaluation] = {}
     num_given = 0
+    pool = ProcessPool(settings, jobs)
     try:
         while True:
-            if len(ready) < AHEAD * jobs:
-                _occupy(workers, waiting, settings=settings, jobs=jobs)
-            if not any(worker.task for worker in workers):
+            while pool.is_open and len(in_work) < jobs and len(ready) < AHEAD * jobs:
+                if (task := next(waiting, None)) is None:
+                    break
+                in_work[pool.submit(task[1])] = task[0]
+            if not in_work:
                 return
-            busy = [worker for worker in workers if worker.task is not None]
-            answering = wait([worker.connection for worker in busy])
-            for worker in [one for one in busy if one.connection in answering]:
-                number, evaluation = _receive(worker)
-                ready[number] = evaluation
-                if worker.connection.closed or not worker.process.is_alive():
-                    workers.remove(worker)
+            for future in futures.wait(in_work, return_when=futures.FIRST_COMPLETED).done:
+                ready[in_work.pop(future)] = future.result()
             while num_given in ready if is_ordered else ready:
                 yield ready.pop(num_given if is_ordered else next(iter(ready)))
                 num_given += 1
-    except BaseException:
-        _interrupt(workers)
-        raise
     finally:
-        for worker in workers:
-            _stop(worker)
+        pool.close()
 
 
 class ProcessPool:
@@ -87,8 +82,10 @@ class ProcessPool:
     It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
     """
 
-    def __init__(self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation]) -> None:
-        """Prepare; no process starts yet."""
+    def __init__(
+        self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation] | None = None
+    ) -> None:
+        """Prepare; no process starts yet. Evaluations are given as `finish` returns them."""
         self._tasks: SimpleQueue[_Submitted] = SimpleQueue()
         told, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()
@@ -99,7 +96,7 @@ class ProcessPool:
                 told,
                 self._is_closing,
                 partial(_occupy, settings=settings, jobs=jobs),
-                finish,
+                finish or (lambda evaluation: evaluation),
             ),
             name="design2a11y-pool",
             daemon=True,
@@ -107,9 +104,14 @@ class ProcessPool:
         self._end = weakref.finalize(self, _close, self._bell, self._is_closing, thread)
         thread.start()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes pairs: not closed, and not without a process that the system would start."""
+        return not self._is_closing.is_set()
+
     def submit(self, pair: Pair) -> Future[Evaluation]:
         """Have a pair scored; a call may be cancelled, and a page that has not begun then never does."""
-        if self._is_closing.is_set():
+        if not self.is_open:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[Evaluation] = Future()
         self._tasks.put((future, pair))
@@ -129,7 +131,7 @@ def _serve(
     finish: Callable[[Evaluation], Evaluation],
 ) -> None:
     workers: list[_Worker] = []
-    futures: dict[int, Future[Evaluation]] = {}
+    waited: dict[int, Future[Evaluation]] = {}
     numbers = count()
 
     def waiting() -> Iterator[_Task]:
@@ -137,7 +139,7 @@ def _serve(
             future, pair = tasks.get()
             if not future.cancelled():
                 number = next(numbers)
-                futures[number] = future
+                waited[number] = future
                 yield number, pair
 
     try:
@@ -151,21 +153,27 @@ def _serve(
                 if worker.connection in ready:
                     number, evaluation = _receive(worker)
                     # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
-                    if (future := futures.pop(number)).set_running_or_notify_cancel():
+                    if (future := waited.pop(number)).set_running_or_notify_cancel():
                         future.set_result(finish(evaluation))
                     if worker.connection.closed or not worker.process.is_alive():
                         workers.remove(worker)
     except Exception as error:  # The system may start no more processes.
         is_closing.set()
-        while futures:
-            if (future := futures.popitem()[1]).set_running_or_notify_cancel():
+        while not tasks.empty():
+            waited[next(numbers)] = tasks.get()[0]
+        while waited:
+            if (future := waited.popitem()[1]).set_running_or_notify_cancel():
                 future.set_exception(error)
-    _interrupt(workers)
+    for worker in workers:
+        # As Ctrl-C does: it leaves its page.
+        if worker.task is not None and worker.process.pid is not None and worker.process.is_alive():
+            with suppress(OSError):
+                os.kill(worker.process.pid, signal.SIGINT)
     while not tasks.empty():
         tasks.get()[0].cancel()
     for worker in workers:
         _stop(worker)
-    for future in futures.values():
+    for future in waited.values():
         future.cancel()
 
 
@@ -173,14 +181,6 @@ def _close(bell: Connection, is_closing: threading.Event, thread: threading.Thre
     is_closing.set()
     bell.send_bytes(b"1")
     thread.join()
-
-
-def _interrupt(workers: Iterable[_Worker]) -> None:
-    """Have workers leave their pages, as Ctrl-C does."""
-    for worker in workers:
-        if worker.process.pid is not None and worker.process.is_alive():
-            with suppress(OSError):
-                os.kill(worker.process.pid, signal.SIGINT)
 
 
 def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Settings, jobs: int) -> None:
