@@ -168,6 +168,15 @@ def write_whole(path: Path, content: bytes) -> None:
         temporary.write_bytes(content)
 
 
+def write_text(path: Path, pieces: Iterable[str]) -> None:
+    """Write a text piece by piece, as UTF-8 with plain line ends, whole or not at all; see `replacing`."""
+    with (
+        replacing(path) as temporary,
+        temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
+    ):
+        file.writelines(pieces)
+
+
 def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) -> None:
     """Remove what was used longest ago, until the rest fits; other processes may do so at the same time.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from pytest_design2a11y.escaping import json_line, terminal_line
-from pytest_design2a11y.files import replacing
+from pytest_design2a11y.files import write_text
 from pytest_design2a11y.settings.options import in_command
 
 EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
@@ -32,8 +32,7 @@ def say_as_is(text: str, *, file: TextIO | None = None) -> None:
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write a file of lines, whole or not at all; options are named as the command's users type them."""
-    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{in_command(line)}\n" for line in lines)
+    write_text(path, (f"{in_command(line)}\n" for line in lines))
     say_written(path)
 
 

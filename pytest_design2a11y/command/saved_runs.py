@@ -113,7 +113,7 @@ def _merge(namespace: argparse.Namespace) -> int:
 
 
 def _export(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.files import replacing
+    from pytest_design2a11y.files import write_text
     from pytest_design2a11y.report.long_table import table_lines, write_parquet
     from pytest_design2a11y.runs.store import load_run
 
@@ -126,8 +126,7 @@ def _export(namespace: argparse.Namespace) -> int:
         for line in table_lines(run, namespace.format):
             say_as_is(line)
     else:
-        with replacing(namespace.output) as path, path.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in table_lines(run, namespace.format))
+        write_text(namespace.output, (f"{line}\n" for line in table_lines(run, namespace.format)))
     if namespace.output is not None:
         incomplete = "" if run.is_complete else "; the run is incomplete"
         say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")

@@ -142,11 +142,13 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
         (replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}"), False)
         for name, rule in failed_checks(evaluation)
     )
-    return [
-        (_rule_cause(rule, checked, is_counted), rule)
-        for rule, is_counted in (*rules, *probed)
-        if rule.num_violations
-    ]
+    found = []
+    for rule, is_counted in (*rules, *probed):
+        if rule.num_violations:
+            cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
+            text = rule_in_words(rule.rule, rule.num_violations)
+            found.append((Cause(sanitize(rule.rule), text, cost, is_counted), rule))
+    return found
 
 
 def _cause(group: DifferenceGroup) -> Cause:
@@ -158,18 +160,14 @@ def _cause(group: DifferenceGroup) -> Cause:
     return Cause(key, many if len(group.members) > 1 else key, group.cost)
 
 
-def _rule_cause(rule: RuleOutcome, checked: int, is_counted: bool) -> Cause:
-    cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
-    text = rule_in_words(rule.rule, rule.num_violations)
-    return Cause(sanitize(rule.rule), text, cost, is_counted)
-
-
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
     groups: dict[tuple[str, str], list[str]] = {}
     for warning in warnings:
         if warning.code in _NOT_LOADED:
             for name in names_in(warning):
-                groups.setdefault((_kind_of_file(name), _NOT_LOADED[warning.code]), []).append(name)
+                path = name.partition("?")[0].partition("#")[0].partition(" (")[0].lower()
+                kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
+                groups.setdefault((kind, _NOT_LOADED[warning.code]), []).append(name)
     for kind in _KINDS_OF_FILES:
         for (own, verb), names in groups.items():
             if own == kind:
@@ -178,11 +176,6 @@ def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
                     text = f"{len(names)} {kind}s {verb}, such as {_file_name(names[0])}"
                 is_of_all = kind in ("style sheet", "script")
                 yield Cause(f"{kind} not loaded", text, 1.0 if is_of_all else _COST_OF_A_FILE)
-
-
-def _kind_of_file(name: str) -> str:
-    path = name.partition("?")[0].partition("#")[0].partition(" (")[0].lower()
-    return next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
 
 
 def _file_name(name: str) -> str:

@@ -22,7 +22,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.probes import engine_lines, explain_probes, probe_lines
-from pytest_design2a11y.report.rules import explain_audit, explain_rules, incomplete_lines
+from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
 from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted
 
@@ -197,9 +197,9 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
 def finding_lines(evaluation: Evaluation) -> Iterator[str]:
     """Tell every failing element of a page, and what a person has to judge."""
     for audit in deduplicate(evaluation.audits).values():
-        for rule in explain_rules(audit, line_of=partial(line_of, evaluation.candidate)):
+        for rule in failing_rules(audit):
             yield ""
-            yield from rule.lines()
+            yield from rule_lines(rule, line_of=partial(line_of, evaluation.candidate))
         if told := incomplete_lines(audit):
             yield from ("", *told)
     yield from explain_probes(evaluation, limit=None)

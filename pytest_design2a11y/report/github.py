@@ -23,7 +23,8 @@ from pytest_design2a11y.report.html.overview import (
     state_of,
     worst_first,
 )
-from pytest_design2a11y.report.rules import explain_rules
+from pytest_design2a11y.report.pictures import is_picture_name
+from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.terminal import severity_lines
 from pytest_design2a11y.wording import counted
 
@@ -38,7 +39,6 @@ _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass"
 _MOST_FAILING = 10
 #: Differences and rules that are told of each of them.
 _MOST_TOLD = 3
-_PICTURE = re.compile(r"[0-9a-f]{40}\.webp")
 
 
 def step_summary(
@@ -113,14 +113,15 @@ def _account_of(evaluation: Evaluation) -> Iterator[str]:
     yield from page_warnings(evaluation)
     for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
         yield f"{group.message} (costs {group.cost:.4f})"
-    for rule in explain_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
-        yield f"{rule.rule}, {counted(rule.count, 'element')}: {rule.fix or rule.help}"
+    for rule in failing_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
+        advice = RULE_ADVICE.get(rule.rule, rule.help)
+        yield f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}"
 
 
 def _pictures(evaluation: Evaluation, address: str) -> Iterator[str]:
     """Show design and page beside each other, where their pictures have an address."""
     names = [evaluation.pictures.get(role, "") for role in ("reference", "candidate")]
-    if not re.match(r"https?://[^\s\"<>]+\Z", address) or not all(map(_PICTURE.fullmatch, names)):
+    if not re.match(r"https?://[^\s\"<>]+\Z", address) or not all(map(is_picture_name, names)):
         return
     yield "| design | page |"
     yield "|---|---|"

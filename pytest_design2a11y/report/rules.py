@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_color
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.wording import counted
 
 _WIDEST = 160
@@ -17,59 +16,6 @@ _WIDEST_REASON = 240
 
 LineOf = Callable[[CheckedNode], int | None]
 """Tells on which line of its file an element begins; None where that is not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class NodeExplanation:
-    """One failing element, fit for a terminal.
-
-    Attributes:
-        why: Why it fails, on one line; "" where the engine does not say.
-        line: On which line of its file it begins; None where that is not known.
-    """
-
-    target: str
-    html: str
-    why: str
-    line: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RuleExplanation:
-    """What one rule found, fit for a terminal.
-
-    Attributes:
-        impact: How bad it is; None where axe gives none.
-        fix: What to do; "" where `help` is all that is known.
-        help_url: Where to read more; "" where axe gives no web address.
-        criteria: Success criteria of WCAG, such as "WCAG 1.4.3 Contrast (Minimum)".
-    """
-
-    rule: str
-    impact: Impact | None
-    count: int
-    help: str
-    fix: str
-    help_url: str
-    criteria: tuple[str, ...]
-    nodes: tuple[NodeExplanation, ...]
-
-    def lines(self) -> list[str]:
-        """Return a heading and then indented lines; a reason that all elements share is told once."""
-        impact = f"{self.impact}, " if self.impact else ""
-        reference = f" [{'; '.join(self.criteria)}]" if self.criteria else ""
-        lines = [f"{self.rule} ({impact}{counted(self.count, 'element')}): {self.help}{reference}"]
-        reasons = {node.why for node in self.nodes}
-        shared = reasons.pop() if len(reasons) == 1 else ""
-        lines += [f"  Fix: {self.fix}"] if self.fix else []
-        lines += [f"  Why: {shared}"] if shared else []
-        for node in self.nodes:
-            place = "" if node.line is None else f"line {node.line}: "
-            lines += [f"  {place}{node.target}", f"    {node.html}"]
-            lines += [f"    {node.why}"] if node.why and not shared else []
-        if self.count > len(self.nodes):
-            lines.append(f"  and {self.count - len(self.nodes)} more")
-        return [*lines, f"  {self.help_url}"] if self.help_url else lines
 
 
 def explain_audit(
@@ -86,25 +32,52 @@ def explain_audit(
     Returns:
         Lines without colours and without anything that could act on a terminal.
     """
-    failures = explain_rules(audit, max_nodes=max_nodes, line_of=line_of)
-    lines = [line for rule in failures[:max_rules] for line in rule.lines()]
+    failures = failing_rules(audit)
+    lines = [
+        line
+        for rule in failures[:max_rules]
+        for line in rule_lines(rule, max_nodes=max_nodes, line_of=line_of)
+    ]
     if others := failures[max_rules:]:
-        named = ", ".join(f"{rule.rule} ({rule.count})" for rule in others)
+        named = ", ".join(f"{_told(rule.rule)} ({rule.num_violations})" for rule in others)
         lines.append(f"and {counted(len(others), 'more rule')}: {named}")
     return [*lines, *incomplete_lines(audit)]
 
 
-def explain_rules(
-    audit: Audit, *, max_nodes: int | None = None, line_of: LineOf = lambda node: None
-) -> tuple[RuleExplanation, ...]:
-    """Explain every rule that failed: the worst impact first, then what fails most often."""
-    failing = sorted(
-        (rule for rule in audit.rules if rule.num_violations),
-        key=lambda rule: (-_worst(rule), -rule.num_violations, rule.rule),
-    )
-    return tuple(
-        _explanation(rule, rule.num_violations, rule.violations[:max_nodes], line_of) for rule in failing
-    )
+def failing_rules(audit: Audit) -> list[RuleOutcome]:
+    """Return every rule that failed: the worst impact first, then what fails most often."""
+
+    def worst(rule: RuleOutcome) -> int:
+        impacts = (rule.impact, *rule.violations_by_impact)
+        return max(IMPACT_WEIGHTS[impact] if impact else 0 for impact in impacts)
+
+    failing = (rule for rule in audit.rules if rule.num_violations)
+    return sorted(failing, key=lambda rule: (-worst(rule), -rule.num_violations, rule.rule))
+
+
+def rule_lines(
+    rule: RuleOutcome, *, max_nodes: int | None = None, line_of: LineOf = lambda node: None
+) -> list[str]:
+    """Return what one rule found: a heading and then indented lines; a reason that all share is told once."""
+    impact = f"{rule.impact}, " if rule.impact else ""
+    named = criteria(rule.tags)
+    reference = f" [{'; '.join(named)}]" if named else ""
+    count = counted(rule.num_violations, "element")
+    lines = [f"{_told(rule.rule)} ({impact}{count}): {_told(rule.help)}{reference}"]
+    nodes = [(node, why(node)) for node in rule.violations[:max_nodes]]
+    reasons = {reason for _, reason in nodes}
+    shared = reasons.pop() if len(reasons) == 1 else ""
+    lines += [f"  Fix: {RULE_ADVICE[rule.rule]}"] if rule.rule in RULE_ADVICE else []
+    lines += [f"  Why: {shared}"] if shared else []
+    for node, reason in nodes:
+        line = line_of(node)
+        place = "" if line is None else f"line {line}: "
+        lines += [f"  {place}{_told(node.target)}", f"    {_told(node.html)}"]
+        lines += [f"    {reason}"] if reason and not shared else []
+    if rule.num_violations > len(nodes):
+        lines.append(f"  and {rule.num_violations - len(nodes)} more")
+    is_address = rule.help_url.startswith(("https://", "http://"))
+    return [*lines, f"  {sanitize(rule.help_url, limit=300)}"] if is_address else lines
 
 
 def incomplete_lines(audit: Audit) -> list[str]:
@@ -115,29 +88,6 @@ def incomplete_lines(audit: Audit) -> list[str]:
     total = sum(rule.num_incomplete for rule in rules)
     named = ", ".join(f"{sanitize(rule.rule)} ({rule.num_incomplete})" for rule in rules)
     return [f"{counted(total, 'check needs', 'checks need')} a person to judge: {named}"]
-
-
-def _worst(rule: RuleOutcome) -> int:
-    impacts = (rule.impact, *rule.violations_by_impact)
-    return max(IMPACT_WEIGHTS[impact] if impact else 0 for impact in impacts)
-
-
-def _explanation(
-    rule: RuleOutcome, count: int, nodes: Sequence[CheckedNode], line_of: LineOf
-) -> RuleExplanation:
-    is_address = rule.help_url.startswith(("https://", "http://"))
-    return RuleExplanation(
-        rule=_told(rule.rule),
-        impact=rule.impact,
-        count=count,
-        help=_told(rule.help),
-        fix=RULE_ADVICE.get(rule.rule, ""),
-        help_url=sanitize(rule.help_url, limit=300) if is_address else "",
-        criteria=criteria(rule.tags),
-        nodes=tuple(
-            NodeExplanation(_told(node.target), _told(node.html), why(node), line_of(node)) for node in nodes
-        ),
-    )
 
 
 def why(node: CheckedNode) -> str:

@@ -17,7 +17,6 @@ from pytest_design2a11y.wording import counted
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.aggregate import MetricSummary
     from pytest_design2a11y.comparing.failed_pages import FailedPages
-    from pytest_design2a11y.comparing.table import RunTable
 
 #: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
 _NEEDED = frozenset(shown_in("summary"))
@@ -63,15 +62,23 @@ def summary_lines(
         label: make_table(Run("", "", True, tuple(part)), failed_pages=failed_pages)
         for label, part in {"": evaluations, **_by_rendering(evaluations)}.items()
     }
-    means = {label or _name_of_means(table): summarize_table(table) for label, table in tables.items()}
+    all_of_them = tables[""]
+    num_cases = len(all_of_them.cases)
+    share = "" if all_of_them.num_measured == num_cases else f"{all_of_them.num_measured} of "
+    means = {
+        label or f"mean of {share}{counted(num_cases, 'case')}": summarize_table(table)
+        for label, table in tables.items()
+    }
     longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
     yield Line(_row("", dict(zip(columns, columns, strict=True)), "verdict", name_width))
     if not is_brief:
         yield from _page_lines(evaluations, columns, name_width, most)
-    yield from _mean_lines(means, columns, name_width)
+    for number, (label, found) in enumerate(means.items()):
+        cells = {column: _number(found[column].mean if column in found else None) for column in columns}
+        yield Line(_row(label, cells, "", name_width), {} if number else {"bold": True})
     if failed_pages != "exclude":
-        yield Line(f"in the means, {rule_text(failed_pages, tables[''].num_zeros)}")
+        yield Line(f"in the means, {rule_text(failed_pages, all_of_them.num_zeros)}")
     yield from _interval_lines(next(iter(means.values())), columns, name_width)
     yield from _rerun_lines(evaluations)
     yield from _reference_lines(evaluations)
@@ -130,13 +137,11 @@ def _page_lines(
 
 def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> str:
     numbers = "".join(f"{cell:>{_width_of([column])}}" for column, cell in cells.items())
-    return f"{_shortened(name, name_width):<{name_width}}{numbers}{verdict:>{_VERDICT}}"
-
-
-def _shortened(name: str, width: int) -> str:
-    """Cut a name at its start: tests differ at their ends."""
     text = sanitize(name, limit=1000)
-    return text if len(text) <= width else f"…{text[1 - width :]}"
+    if len(text) > name_width:
+        # Cut at its start: tests differ at their ends.
+        text = f"…{text[1 - name_width :]}"
+    return f"{text:<{name_width}}{numbers}{verdict:>{_VERDICT}}"
 
 
 def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:
@@ -153,20 +158,6 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     if all(verdict.is_passed for verdict in evaluation.verdicts):
         return "pass", {"green": True}
     return "fail", {"red": True}
-
-
-def _name_of_means(table: RunTable) -> str:
-    num_cases = len(table.cases)
-    share = "" if table.num_measured == num_cases else f"{table.num_measured} of "
-    return f"mean of {share}{counted(num_cases, 'case')}"
-
-
-def _mean_lines(
-    means: Mapping[str, Mapping[str, MetricSummary]], columns: Sequence[str], name_width: int
-) -> Iterator[Line]:
-    for number, (label, found) in enumerate(means.items()):
-        cells = {column: _number(found[column].mean if column in found else None) for column in columns}
-        yield Line(_row(label, cells, "", name_width), {} if number else {"bold": True})
 
 
 def _interval_lines(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from pytest_design2a11y.files import limited_lines, open_regular, replacing
+from pytest_design2a11y.files import limited_lines, open_regular, write_text
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run, from_dict
 from pytest_design2a11y.models.serialization import to_dict
 
@@ -18,9 +19,8 @@ _DAMAGE = (OSError, ValueError, LookupError, TypeError, AttributeError, Recursio
 def save_details(run: Run, *, folder: Path) -> Path:
     """Write the details of a run, all of them or nothing."""
     path = folder / f"{run.name}{SUFFIX}"
-    with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
-        file.write(json.dumps({"created": run.created}) + "\n")
-        file.writelines(json.dumps(to_dict(evaluation)) + "\n" for evaluation in run.evaluations)
+    records = chain([{"created": run.created}], map(to_dict, run.evaluations))
+    write_text(path, (json.dumps(record) + "\n" for record in records))
     return path
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes, rule_in_words
+from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes, rule_in_words
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.html.overview import likeness_of, plain_names, variant_name, varying_axes
 
@@ -76,17 +76,13 @@ def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object,
 
 
 def _change(name: str, old: Evaluation, new: Evaluation) -> PageChange:
-    metric = next((one for one in map(_metric, (new, old)) if one is not None), "visual")
+    known = (metric for metric, value in map(likeness_of, (new, old)) if value is not None)
+    metric = next(known, "visual")
     labels = {metric: metric, "failed": "failed checks"}
     figures = [(label, metric_value(old, id), metric_value(new, id)) for id, label in labels.items()]
     loss = _difference(old, new, metric) + _difference(new, old, "weighted_ir")
     loss += (new.error is not None) - (old.error is not None)
     return PageChange(name, old, new, figures, loss, list(_only_in(new, old)), list(_only_in(old, new)))
-
-
-def _metric(evaluation: Evaluation) -> str | None:
-    metric, value = likeness_of(evaluation)
-    return None if value is None else metric
 
 
 def _difference(one: Evaluation, other: Evaluation, metric: str) -> float:
@@ -106,16 +102,11 @@ def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
         (cause, group.message if len(group.members) == 1 else cause.text)
         for cause, group in like_differences(differences)
     ]
-    for _cost, text in sorted((-cause.cost, text) for cause, text in (*texts, *_rules_only_in(one, other))):
-        yield text
-
-
-def _rules_only_in(one: Evaluation, other: Evaluation) -> Iterable[tuple[Cause, str]]:
     seen = {(rule.rule, node.target) for _cause, rule in failed_rules(other) for node in rule.violations}
     for cause, rule in failed_rules(one):
-        count = sum((rule.rule, node.target) not in seen for node in rule.violations)
-        if count:
-            yield cause, rule_in_words(rule.rule, count)
+        if count := sum((rule.rule, node.target) not in seen for node in rule.violations):
+            texts.append((cause, rule_in_words(rule.rule, count)))
+    yield from (text for _cost, text in sorted((-cause.cost, text) for cause, text in texts))
 
 
 def _anchor(difference: Difference) -> tuple[object, ...]:

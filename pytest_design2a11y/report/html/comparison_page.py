@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pytest_design2a11y.comparing.gates import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.ranking import Ranking
-from pytest_design2a11y.files import replacing
+from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.matrix import content_text, is_among_the_best, matrix_of, ranks_text
 from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
@@ -47,17 +47,14 @@ def write_comparisons(
         reworded: Names the options in a text as its reader types them.
     """
     first = groups[0][1]
-    _write(
-        path,
-        _render(
-            title=f"{first['old']['name']} → {first['new']['name']}",
-            groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
-            absent=absent,
-            ranking=None,
-            **change_values(runs, first, picture_folder),
-        ),
-        reworded,
+    pieces = _render(
+        title=f"{first['old']['name']} → {first['new']['name']}",
+        groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
+        absent=absent,
+        ranking=None,
+        **change_values(runs, first, picture_folder),
     )
+    write_text(path, map(reworded, pieces))
 
 
 def write_ranking(
@@ -73,38 +70,27 @@ def write_ranking(
     """Write the page of a ranking; see `ranking_lines` for what it takes."""
     head, *more = heading_lines(ranking)
     scatter = scatter_of(ranking)
-    _write(
-        path,
-        _render(
-            title=f"{head.partition(', ranked')[0]} ranked",
-            groups=[],
-            absent=absent,
-            ranking=ranking,
-            heading=[head, *more],
-            rule=verdicts_rule(ranking),
-            caveats=list(ranking_caveats(ranking)),
-            judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
-            inconclusive=inconclusive,
-            matrix=matrix_of(ranking),
-            num_moved=num_moved,
-            direction=direction_text,
-            behind=behind_best,
-            ranks_text=ranks_text,
-            content=content_text,
-            is_best=is_among_the_best,
-            bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
-            scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
-        ),
-        reworded,
+    pieces = _render(
+        title=f"{head.partition(', ranked')[0]} ranked",
+        groups=[],
+        absent=absent,
+        ranking=ranking,
+        heading=[head, *more],
+        rule=verdicts_rule(ranking),
+        caveats=list(ranking_caveats(ranking)),
+        judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
+        inconclusive=inconclusive,
+        matrix=matrix_of(ranking),
+        num_moved=num_moved,
+        direction=direction_text,
+        behind=behind_best,
+        ranks_text=ranks_text,
+        content=content_text,
+        is_best=is_among_the_best,
+        bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
+        scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
     )
-
-
-def _write(path: Path, pieces: Iterator[str], reworded: Callable[[str], str]) -> None:
-    with (
-        replacing(path) as temporary,
-        temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
-    ):
-        file.writelines(map(reworded, pieces))
+    write_text(path, map(reworded, pieces))
 
 
 def _render(**values: Any) -> Iterator[str]:

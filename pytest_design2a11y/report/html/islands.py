@@ -101,7 +101,10 @@ def page_record(
         "groups": sorted(groups, key=lambda group: -group["cost"]),
         "lacksDetails": evaluation.visual is not None and not has_details(evaluation),
         "review": [
-            _rule_head(rule, rule.num_incomplete) for rule in _rules(evaluation) if rule.num_incomplete
+            _rule_head(rule, rule.num_incomplete)
+            for audit in deduplicate(evaluation.audits).values()
+            for rule in audit.rules
+            if rule.num_incomplete
         ],
         "unsure": [_nodes_of(rule, evidence) for rule in unsure_checks(evaluation)],
         "warnings": [
@@ -229,10 +232,6 @@ def _known(name: str, value: Any) -> list[str | None]:
     words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
     text = shown(words, limit=_LONGEST_KNOWN)
     return [label, text, text if _COLOR.fullmatch(text) else None]
-
-
-def _rules(evaluation: Evaluation) -> list[RuleOutcome]:
-    return [rule for audit in deduplicate(evaluation.audits).values() for rule in audit.rules]
 
 
 def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:

@@ -138,11 +138,11 @@ def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
 def variant_name(evaluation: Evaluation, varying: Iterable[str]) -> str:
     """Name what tells a page from others of its case: "prompt v1", "model x · sample 2"."""
     axes = _all_axes(evaluation)
-    return " · ".join(_axis_text(name, axes[name]) for name in varying if name in axes)
-
-
-def _axis_text(name: str, value: str) -> str:
-    return value if name == "model" or value.lower().startswith(name.lower()) else f"{name} {value}"
+    told = ((name, axes[name]) for name in varying if name in axes)
+    return " · ".join(
+        value if name == "model" or value.lower().startswith(name.lower()) else f"{name} {value}"
+        for name, value in told
+    )
 
 
 def _all_axes(evaluation: Evaluation) -> Axes:
@@ -160,7 +160,13 @@ def worst_first(run: Run) -> list[Row]:
         )
         for number, evaluation in enumerate(run.evaluations)
     ]
-    return sorted(rows, key=_badness)
+
+    def badness(row: Row) -> tuple[int, float, float, int]:
+        rank = min(list(STATES).index(row.state), 2)
+        _metric, likeness = likeness_of(row.evaluation)
+        return rank, 2.0 if likeness is None else likeness, -(row.values["weighted_ir"] or 0.0), row.number
+
+    return sorted(rows, key=badness)
 
 
 def state_of(evaluation: Evaluation) -> str:
@@ -176,9 +182,3 @@ def count_states(rows: Iterable[Row]) -> dict[str, int]:
     """Count the pages per state, in the order of `STATES`, only states that occur."""
     counts = Counter(row.state for row in rows)
     return {state: counts[state] for state in STATES if counts[state]}
-
-
-def _badness(row: Row) -> tuple[int, float, float, int]:
-    rank = min(list(STATES).index(row.state), 2)
-    _metric, likeness = likeness_of(row.evaluation)
-    return rank, 2.0 if likeness is None else likeness, -(row.values["weighted_ir"] or 0.0), row.number

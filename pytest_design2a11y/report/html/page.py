@@ -19,7 +19,7 @@ from pytest_design2a11y.comparing.aggregate import summarize_table
 from pytest_design2a11y.comparing.distinct import repetition_text
 from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
 from pytest_design2a11y.comparing.table import make_table
-from pytest_design2a11y.files import replacing, write_whole
+from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
@@ -57,12 +57,8 @@ def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> 
     Raises:
         OSError: The file cannot be written.
     """
-    with (
-        replacing(path) as temporary,
-        temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
-    ):
-        beside = path.with_name(f"{path.stem}-pictures")
-        file.writelines(render_report(run, picture_folder=picture_folder, beside=beside, **more))
+    beside = path.with_name(f"{path.stem}-pictures")
+    write_text(path, render_report(run, picture_folder=picture_folder, beside=beside, **more))
 
 
 def render_report(
@@ -96,7 +92,10 @@ def render_report(
     overview = make_overview(run)
     table = make_table(run, failed_pages=failed_pages)
     store = PictureStore(overview, picture_folder, beside)
-    axes = _axes(run)
+    names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
+    axes = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
+    cause_counts = Counter(key for card in overview.cards for key in {cause.key for cause in card.causes})
+    facts = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
     yield from (
         environment()
         .get_template("report.html.j2")
@@ -110,7 +109,7 @@ def render_report(
             states=STATES,
             state_counts=count_states(card.row for card in overview.cards),
             chips=_CHIPS,
-            cause_counts=_cause_counts(overview),
+            cause_counts=dict(cause_counts.most_common()),
             axes={name: values for name, values in axes.items() if len(values) > 1},
             all_axes=axes,
             columns=shown_in("report"),
@@ -118,7 +117,7 @@ def render_report(
             failed_pages=rule_text(failed_pages, table.num_zeros),
             repetitions=repetition_text(table.num_samples, table.num_distinct),
             num_cases=len({evaluation.case for evaluation in run.evaluations}),
-            environments=_environments(run),
+            environments=[list(distinct) for distinct in facts if distinct],
             comparison=comparison,
             **change_values(None if old is None else (old, run), comparison, picture_folder, store.places),
             policy=policy,
@@ -144,9 +143,10 @@ class PictureStore:
         self._given: set[str] = set()
         self.places: dict[str, str] = {}
         room = MAX_REPORT_BYTES - BYTES_PER_PAGE * len(overview.cards)
-        for name in dict.fromkeys(name for card in overview.cards for name in _names(card)):
+        pictures = (card.row.evaluation.pictures.get(role, "") for card in overview.cards for role in ROLES)
+        for name in dict.fromkeys(pictures):
             path = folder / name
-            if path.is_file():
+            if is_picture_name(name) and path.is_file():
                 room -= path.stat().st_size * 4 // 3
                 if room > 0:
                     self.places[name] = _place(name)
@@ -220,11 +220,6 @@ def change_values(
     return {"changes": changes, "pictured": pictured, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
 
 
-def _names(card: Card) -> list[str]:
-    names = (card.row.evaluation.pictures.get(role, "") for role in ROLES)
-    return [name for name in names if is_picture_name(name)]
-
-
 def _islands(
     overview: Overview, store: PictureStore, judgements: Iterable[CaseJudgement], accepted: Accepted
 ) -> Iterator[tuple[str, str, Markup]]:
@@ -245,11 +240,6 @@ def _islands(
             max_listed=MAX_LISTED if len(overview.cards) <= MANY_PAGES else MAX_LISTED_OF_MANY,
         )
         yield f"page-{card.row.number}", "application/json", Markup(script_json(record))
-
-
-def _cause_counts(overview: Overview) -> dict[str, int]:
-    counts = Counter(key for card in overview.cards for key in {cause.key for cause in card.causes})
-    return dict(counts.most_common())
 
 
 def _data_url(data: bytes) -> str:
@@ -281,21 +271,6 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
-def _environments(run: Run) -> list[list[tuple[str, str]]]:
-    distinct = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
-    return [list(facts) for facts in distinct if facts]
-
-
-def _axes(run: Run) -> dict[str, list[str]]:
-    """Return the values of every axis, by its name."""
-    names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
-    return {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
-
-
-def _figure(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}" if value % 1 else f"{value:.0f}"
-
-
 def asset(name: str) -> str:
     """Read one of the report's styles or scripts."""
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
@@ -305,7 +280,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "shown": lambda value: shown(str(value)),
     "told": lambda value: shown(str(value), limit=LONGEST_MESSAGE),
     "number": lambda value: "–" if value is None else f"{value:.4f}",
-    "figure": _figure,
+    "figure": lambda value: "–" if value is None else f"{value:.2f}" if value % 1 else f"{value:.0f}",
     "signed": "{:+.4f}".format,
     # Jinja's own makes the rest of a text small, names in it too.
     "capitalize": lambda text: text[:1].upper() + text[1:],
