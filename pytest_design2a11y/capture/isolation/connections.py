@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import socket
+from collections import Counter
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
-from playwright.sync_api import Page, ProxySettings
+from playwright.sync_api import Page, ProxySettings, WebSocket
 
 from pytest_design2a11y.capture.page.frame_context import Channel
 from pytest_design2a11y.capture.scripts import script
@@ -22,9 +25,25 @@ def withhold(channel: Channel) -> None:
     channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
 
 
-def tell_refused(page: Page, log: WarningLog) -> None:
-    """Note the WebSockets that a page opens, none of which reaches anything."""
-    page.on("websocket", lambda socket: log.note("blocked_requests", socket.url))
+def tell_refused(page: Page, channel: Channel, log: WarningLog) -> None:
+    """Note the WebSockets that a page opens, none of which reaches anything.
+
+    Playwright tells of those in workers too, but before 1.64 of none that is refused.
+    """
+    heard: Counter[str] = Counter()
+
+    def hear(created: Mapping[str, Any]) -> None:
+        heard[created["url"]] += 1
+        log.note("blocked_requests", created["url"])
+
+    def hear_again(socket: WebSocket) -> None:
+        heard[socket.url] -= 1
+        if heard[socket.url] < 0:
+            heard[socket.url] = 0
+            log.note("blocked_requests", socket.url)
+
+    channel.session.on("Network.webSocketCreated", hear)
+    page.on("websocket", hear_again)
 
 
 def refusing_proxy() -> ProxySettings:

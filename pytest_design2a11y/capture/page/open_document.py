@@ -146,7 +146,7 @@ def arrive(
     )
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
-        tell_refused(visit.page, visit.log)
+        tell_refused(visit.page, visit.channel, visit.log)
     blank.requests.answer = request_queue.arrive
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
