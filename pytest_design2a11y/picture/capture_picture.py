@@ -154,20 +154,15 @@ def shown_picture(
         density=decoded.scale,
         scale=num_columns / width if width else scale,
     )
-    return ShownPicture(
-        _at_layout_width(decoded.pixels, layout), layout, (*decoded.warnings, *layout.warnings)
-    )
+    pixels = decoded.pixels
+    if layout.scale != 1.0:
+        import numpy as np
+        from PIL import Image
 
-
-def _at_layout_width(pixels: NDArray[np.uint8], layout: Layout) -> NDArray[np.uint8]:
-    if layout.scale == 1.0:
-        return pixels
-    import numpy as np
-    from PIL import Image
-
-    height = max(1, round(pixels.shape[0] / layout.scale))
-    shrunk = Image.fromarray(pixels).resize((layout.width, height), Image.Resampling.BOX)
-    return np.asarray(shrunk)
+        height = max(1, round(num_rows / layout.scale))
+        shrunk = Image.fromarray(pixels).resize((layout.width, height), Image.Resampling.BOX)
+        pixels = np.asarray(shrunk)
+    return ShownPicture(pixels, layout, (*decoded.warnings, *layout.warnings))
 
 
 # A frame with sides of part of a px is exported with whole ones, a shadow's edge included.

@@ -14,21 +14,15 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import binary_closing, find_objects, label
 
 from pytest_design2a11y.exceptions import OcrUnavailable
-from pytest_design2a11y.models.geometry import clipped
+from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.picture.lines import Line
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from pytest_design2a11y.models.geometry import Box
 
 #: The models that were measured, by file name: SHA-256.
 MODELS = {
@@ -143,8 +137,6 @@ def _look_again(
 
 def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
     """Read a part of a picture whose left top corner lies at a place."""
-    import numpy as np
-
     read = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
     if read.txts is None:
         return
@@ -204,7 +196,10 @@ Place = tuple[int, int, int, int]
 
 def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Place]:
     """Find places, px from top to bottom, that may hold text that was not read."""
-    edges = _edges(pixels)
+    levels = pixels.astype(np.int16)
+    edges = np.zeros(pixels.shape[:2], dtype=bool)
+    edges[:, 1:] |= np.abs(np.diff(levels, axis=1)).max(axis=2) >= _STEP
+    edges[1:] |= np.abs(np.diff(levels, axis=0)).max(axis=2) >= _STEP
     for line in lines:
         left, top, width, height = line.box
         edges[
@@ -227,15 +222,6 @@ def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Plac
         )
         for left, top, right, bottom in sorted(widest, key=lambda place: (place[1], place[0]))
     ]
-
-
-def _edges(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    edges = np.zeros(pixels.shape[:2], dtype=bool)
-    across = np.abs(np.diff(pixels.astype(np.int16), axis=1)).max(axis=2) >= _STEP
-    down = np.abs(np.diff(pixels.astype(np.int16), axis=0)).max(axis=2) >= _STEP
-    edges[:, 1:] |= across
-    edges[1:] |= down
-    return edges
 
 
 def _may_be_text(edges: NDArray[np.bool_]) -> bool:

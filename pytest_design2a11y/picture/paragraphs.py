@@ -57,7 +57,12 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
     for piece in ordered:
         above = neighbour(piece, ordered, is_below=False)
         paragraph = None if above is None else ending.get(id(above))
-        if paragraph is None or not _goes_on(paragraph, piece, ordered):
+        if paragraph is not None:
+            below = neighbour(piece, ordered, is_below=True)
+            evidence = evidence_of(paragraph, piece, None if below is None else foot(below) - foot(piece))
+            if sum(WEIGHTS[name] * value for name, value in evidence.items()) <= 0:
+                paragraph = None
+        if paragraph is None:
             paragraph = Paragraph([piece])
             paragraphs.append(paragraph)
         else:
@@ -88,12 +93,6 @@ def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece
         and min(_right(other), _right(piece)) > max(other.box[0], piece.box[0])
     ]
     return min(near, key=distance, default=None)
-
-
-def _goes_on(paragraph: Paragraph, piece: Piece, pieces: Sequence[Piece]) -> bool:
-    below = neighbour(piece, pieces, is_below=True)
-    evidence = evidence_of(paragraph, piece, None if below is None else foot(below) - foot(piece))
-    return sum(WEIGHTS[name] * value for name, value in evidence.items()) > 0
 
 
 def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) -> dict[str, float]:
