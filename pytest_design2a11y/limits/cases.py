@@ -1,38 +1,107 @@
-"""One verdict a case: the limits that its samples were judged by, applied to what the samples come to."""
+"""One verdict a case from its several samples, by a policy."""
 
 from __future__ import annotations
 
+import math
+import re
+import statistics
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import astuple
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import astuple, dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple
 
+from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.table import sample_values
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import unmeasured_limits
-from pytest_design2a11y.limits.policies import Policy, judge_samples
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation
+from pytest_design2a11y.wording import counted
+
+_AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
 
 
-def judge_cases(
-    evaluations: Sequence[Evaluation],
-    policy: Policy,
-    *,
-    limits: Sequence[Limit] = (),
-    unjudged: Collection[str] = (),
-) -> list[CaseJudgement]:
-    """Judge the cases that have several samples.
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How the samples of a case become one verdict."""
 
-    A case fails that has no value for one of the run's limits in any sample; see `sampled_cases`.
+    # "mean", "median" and "worst" judge that value of the samples; "at_least" counts the samples that keep
+    # the limit
+    kind: Literal["mean", "median", "worst", "at_least"] = "mean"
+    share: Fraction = Fraction(1)  # For "at_least": the share of the samples that has to keep it
+
+    def __str__(self) -> str:
+        if self.kind != "at_least":
+            return self.kind
+        return f"at_least={self.share.numerator}/{self.share.denominator}"
+
+
+class CaseVerdict(NamedTuple):
+    """A limit applied to a case."""
+
+    is_passed: bool  # Whether the case keeps the limit; False where it could not be judged
+    # The value that was judged; for "at_least" the share of samples that keep the limit; None where a sample
+    # that the policy needs was not measured
+    value: float | None
+    sentence: str  # The outcome for the user
+
+
+def parse_policy(text: str) -> Policy:
+    """Read "mean", "median", "worst" or "at_least=4/5"."""
+    kind = text.strip()
+    if kind in ("mean", "median", "worst"):
+        return Policy(kind)  # type: ignore[arg-type]
+    match = _AT_LEAST.fullmatch(kind)
+    if match is None or not 0 < int(match[1]) <= int(match[2]):
+        raise ConfigurationError(
+            f"{text!r} is not a policy for a case's samples.",
+            advice='Write "mean", "median", "worst", or a share such as "at_least=4/5".',
+        )
+    return Policy("at_least", Fraction(int(match[1]), int(match[2])))
+
+
+def judge_samples(
+    values: Sequence[float | None], *, metric: str, policy: Policy, keeps: Callable[[float], bool]
+) -> CaseVerdict:
+    """Apply a limit to the samples of a case.
+
+    A sample without a value is never left out: mean, median and worst then give no verdict, which is not a
+    pass; "at_least" counts it as one that does not keep the limit.
+
+    Args:
+        values: One a sample, None where it was not measured.
+        metric: Metric id; its direction says what "worst" is.
+        policy: How to judge.
+        keeps: Whether a value keeps the limit.
     """
-    return [
-        judgement
-        for samples in sampled_cases(evaluations, unjudged).values()
-        for judgement in _judge_case(samples, policy, limits)
-    ]
+    if not values:
+        raise ValueError("a case has at least one sample")
+    measured = [value for value in values if value is not None]
+    num_passed = sum(map(keeps, measured))
+    num_unmeasured = len(values) - len(measured)
+    if policy.kind == "at_least":
+        num_needed = math.ceil(policy.share * len(values))
+        is_passed = num_passed >= num_needed
+        value: float | None = num_passed / len(values)
+        sentence = f"{num_passed} of {counted(len(values), 'sample')} keep the limit, {num_needed} needed"
+    elif num_unmeasured:
+        is_passed, value = False, None
+        sentence = (
+            f"{num_unmeasured} of {counted(len(values), 'sample')} could not be measured: no {policy.kind}"
+        )
+    else:
+        if policy.kind == "worst":
+            value = min(measured) if COMPARED[metric].is_higher_better else max(measured)
+        else:
+            value = (statistics.fmean if policy.kind == "mean" else statistics.median)(measured)
+        is_passed = keeps(value)
+        sentence = f"{policy.kind} of {counted(len(values), 'sample')}: {value:.4f}"
+    return CaseVerdict(is_passed, value, sentence)
 
 
 def sampled_cases(
-    evaluations: Sequence[Evaluation], unjudged: Collection[str] = ()
+    evaluations: Iterable[Evaluation], unjudged: Collection[str] = ()
 ) -> dict[CaseKey, list[Evaluation]]:
     """Return the evaluations of each case that has several samples.
 
@@ -51,17 +120,22 @@ def sampled_cases(
     }
 
 
-def _judge_case(
-    samples: Sequence[Evaluation], policy: Policy, limits: Sequence[Limit]
+def judge_case(
+    samples: Sequence[Evaluation], policy: Policy, *, limits: Iterable[Limit] = ()
 ) -> list[CaseJudgement]:
+    """Judge a case by the limits that its samples were judged by, other than the tests' own comparisons.
+
+    It fails where it has no value for one of the run's limits in any sample.
+    """
+    verdicts = [verdict for sample in samples for verdict in sample.verdicts]
+    judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
+    unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
+    own = (Limit(one.metric, one.operator, one.limit, one.origin) for one in verdicts if one.origin != "call")
+    configured = {*own, *(limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged)}
     judgements = []
-    for limit in _configured(samples, limits):
-        verdict = judge_samples(
-            sample_values(samples, limit.metric),
-            metric=limit.metric,
-            policy=policy,
-            keeps=limit.is_kept_by,
-        )
+    for limit in sorted(configured, key=astuple):
+        values = sample_values(samples, limit.metric)
+        verdict = judge_samples(values, metric=limit.metric, policy=policy, keeps=limit.is_kept_by)
         judgements.append(
             CaseJudgement(
                 case=samples[0].case,
@@ -75,15 +149,3 @@ def _judge_case(
             )
         )
     return judgements
-
-
-def _configured(samples: Sequence[Evaluation], limits: Sequence[Limit]) -> list[Limit]:
-    """Return the limits, other than the tests' own comparisons, that hold for the samples."""
-    verdicts = [verdict for sample in samples for verdict in sample.verdicts]
-    judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
-    unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
-    own = (Limit(one.metric, one.operator, one.limit, one.origin) for one in verdicts if one.origin != "call")
-    return sorted(
-        {*own, *(limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged)},
-        key=astuple,
-    )

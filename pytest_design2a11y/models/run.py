@@ -123,10 +123,6 @@ def along(subject: Subject, axes: Axes) -> Subject:
     return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
 
 
-#: What is said of a page that adds nothing to what is known of it.
-NOTHING_SAID = Subject(id="", case="", sample="")
-
-
 def named_by(subject: Subject, own: Subject) -> Subject:
     """Return a subject with what is said of one page: its case and sample where not empty, and its axes."""
     return replace(

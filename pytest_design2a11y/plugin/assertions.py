@@ -15,55 +15,57 @@ false, also as a bare expression statement; so there is no way to compare and fo
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
 from inspect import isawaitable
-from typing import Any
+from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.apply import remaining_limits
 from pytest_design2a11y.limits.thresholds import Limit, make_limit, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.ledger import Ledger
 from pytest_design2a11y.plugin.running_test import current_ledger
 
 
 class Measurement(float):
-    """A measured number that asserts when it is compared."""
+    """A measured number that asserts when it is compared, and notes that in the test's ledger."""
 
-    _judge: _PageJudge
+    _metric: str
+    _reference: Capture | None
+    _candidate: Capture
+    _ledger: Ledger
 
-    def __new__(cls, value: float, judge: _PageJudge) -> Measurement:
-        """Make one from its value and what judges its comparisons."""
+    def __new__(cls, metric: str, value: float, *, reference: Capture | None, candidate: Capture) -> Self:
+        """Make one from a metric of a page, and its value."""
         measurement = super().__new__(cls, value)
-        measurement._judge = judge
+        measurement._metric, measurement._ledger = metric, _ledger()
+        measurement._reference, measurement._candidate = reference, candidate
         return measurement
 
     def __gt__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._judge(">", bound)
+        self._compare(">", bound)
         return True
 
     def __ge__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._judge(">=", bound)
+        self._compare(">=", bound)
         return True
 
     def __lt__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._judge("<", bound)
+        self._compare("<", bound)
         return True
 
     def __le__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._judge("<=", bound)
+        self._compare("<=", bound)
         return True
 
     def __eq__(self, other: object) -> bool:
-        self._judge.note()
+        self._ledger.note_compared(self._candidate, self._metric)
         return float(self) == other
 
     def __hash__(self) -> int:
@@ -76,6 +78,22 @@ class Measurement(float):
             advice="Compare it with a limit: assert_iwir(page) < 0.3.",
         )
 
+    def _compare(self, comparison: str, bound: Any) -> None:
+        __tracebackhide__ = True
+        if isinstance(bound, Measurement):
+            bound._ledger.note_compared(bound._candidate, bound._metric)
+            limit = Limit(self._metric, comparison, float(bound), "call")
+        else:
+            try:
+                number = float(bound)
+            except (TypeError, ValueError):
+                raise ConfigurationError(
+                    f"{self._metric} is compared with {bound!r}, which is not a number.",
+                    advice="Give a number, such as 0.8.",
+                ) from None
+            limit = make_limit(self._metric, comparison, number, origin="call")
+        _judge(limit, float(self), self._ledger, reference=self._reference, candidate=self._candidate)
+
 
 class _Component:
     """An attribute of a visual measurement: another metric of the same two pages."""
@@ -86,29 +104,18 @@ class _Component:
     def __set_name__(self, owner: type, name: str) -> None:
         self._metric = name
 
-    def __get__(self, measurement: VisualMeasurement | None, owner: type) -> Measurement:
-        if measurement is None:
+    def __get__(self, whole: VisualMeasurement | None, owner: type) -> Measurement:
+        if whole is None or whole._reference is None:
             raise AttributeError(f"{self._metric} is an attribute of measurements")
-        return measurement._component(self._metric)
+        reference, candidate = whole._reference, whole._candidate
+        value = _value_of(self._metric, whole.visual, reference, candidate)
+        return Measurement(self._metric, value, reference=reference, candidate=candidate)
 
 
 class VisualMeasurement(Measurement):
     """Visual similarity that asserts when it is compared, and so does each of its components."""
 
-    _component: Callable[[str], Measurement]
     visual: VisualScore
-
-    @classmethod
-    def of(
-        cls, metric: str, visual: VisualScore, component: Callable[[str], Measurement]
-    ) -> VisualMeasurement:
-        """Make one of a metric from a score and the function that makes a component's measurement."""
-        whole = component(metric)
-        measurement = cls(whole, whole._judge)
-        assert isinstance(measurement, VisualMeasurement)
-        measurement.visual = visual
-        measurement._component = component
-        return measurement
 
     block_match = _Component("Share of the block area that was matched, 0..1.")
     text = _Component("Mean text ratio of the matches, 0..1.")
@@ -161,7 +168,10 @@ def audit(page: Capture) -> AccessibilityRates:
         ConfigurationError: The page was rendered as a reference, and references are not audited.
     """
     _require_captures(page=page)
-    return _ledger(page).accessibility(page)
+    from pytest_design2a11y.measuring.measures import measure_accessibility
+
+    _ledger(page)  # A page that several tests share becomes this one's by being measured.
+    return measure_accessibility(page)
 
 
 def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMeasurement:
@@ -205,28 +215,21 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
 def _asserting(
     metric: str, visual: VisualScore, reference: Capture, candidate: Capture, *, call: str
 ) -> VisualMeasurement:
-    def component(name: str) -> Measurement:
-        value = visual.score if name == "visual" else getattr(visual, name)
-        if value is None:
-            raise _unmeasured(name, visual, reference, candidate)
-        return _measurement(name, value, reference=reference, candidate=candidate)
-
-    measurement = VisualMeasurement.of(metric, visual, component)
-    _ledger().note_measured(candidate, "visual", call)
+    value = _value_of(metric, visual, reference, candidate)
+    measurement = VisualMeasurement(metric, value, reference=reference, candidate=candidate)
+    measurement.visual = visual
+    measurement._ledger.note_measured(candidate, "visual", call)
     return measurement
 
 
-def _unmeasured(metric: str, visual: VisualScore, reference: Capture, candidate: Capture) -> MeasurementError:
-    from pytest_design2a11y.measuring.pipeline import evaluate
+def _value_of(metric: str, visual: VisualScore, reference: Capture, candidate: Capture) -> float:
+    value: float | None = visual.score if metric == "visual" else getattr(visual, metric)
+    if value is not None:
+        return value
     from pytest_design2a11y.report.failure_text import why_unmeasured
 
-    ledger = _ledger()
-    evaluation = evaluate(
-        ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
-    )
-    return MeasurementError(
-        f"{candidate.label} against {reference.label} has no {metric}: {why_unmeasured(evaluation, metric)}."
-    )
+    why = why_unmeasured(_evaluated(_ledger(), reference, candidate, visual), metric)
+    raise MeasurementError(f"{candidate.label} against {reference.label} has no {metric}: {why}.")
 
 
 def assert_ir(page: Capture) -> Measurement:
@@ -274,69 +277,39 @@ def assert_accessible(
         limits = tuple(limit for limit in configured if hasattr(rates, limit.metric))
     for limit in limits or (Limit("failed", "<=", 0, "call"),):
         value = getattr(rates, limit.metric)
-        _judge(limit, value, ledger=ledger, reference=None, candidate=page)
+        _judge(limit, value, ledger, reference=None, candidate=page)
     return rates
 
 
 def _rate(metric: str, page: Capture) -> Measurement:
-    value = getattr(audit(page), metric)
-    _ledger().note_measured(page, metric, f"assert_{metric}")
-    return _measurement(metric, value, reference=None, candidate=page)
-
-
-def _measurement(metric: str, value: float, *, reference: Capture | None, candidate: Capture) -> Measurement:
-    return Measurement(value, _PageJudge(_ledger(), metric, value, reference, candidate))
-
-
-@dataclass(frozen=True)
-class _PageJudge:
-    """Judges comparisons of one metric of one page, and notes them in the test's ledger."""
-
-    ledger: Ledger
-    metric: str
-    value: float
-    reference: Capture | None
-    candidate: Capture
-
-    def __call__(self, comparison: str, bound: Any) -> None:
-        __tracebackhide__ = True
-        if isinstance(bound, Measurement):
-            bound._judge.note()
-            limit = Limit(self.metric, comparison, float(bound), "call")
-        else:
-            limit = make_limit(self.metric, comparison, _number(bound, self.metric), origin="call")
-        _judge(limit, self.value, ledger=self.ledger, reference=self.reference, candidate=self.candidate)
-
-    def note(self) -> None:
-        self.ledger.note_compared(self.candidate, self.metric)
-
-
-def _number(bound: Any, metric: str) -> float:
-    try:
-        return float(bound)
-    except (TypeError, ValueError):
-        raise ConfigurationError(
-            f"{metric} is compared with {bound!r}, which is not a number.",
-            advice="Give a number, such as 0.8.",
-        ) from None
+    measurement = Measurement(metric, getattr(audit(page), metric), reference=None, candidate=page)
+    measurement._ledger.note_measured(page, metric, f"assert_{metric}")
+    return measurement
 
 
 def _judge(
-    limit: Limit, value: float, *, ledger: Ledger, reference: Capture | None, candidate: Capture
+    limit: Limit, value: float, ledger: Ledger, *, reference: Capture | None, candidate: Capture
 ) -> None:
     __tracebackhide__ = True
     verdict = limit.verdict(value)
     ledger.note_verdict(candidate, verdict)
     if verdict.is_passed:
         return
-    from pytest_design2a11y.measuring.pipeline import evaluate
     from pytest_design2a11y.report.failure_text import explain_failures
 
     visual = None if reference is None else ledger.visual(reference, candidate)
-    evaluation = evaluate(
+    evaluation = _evaluated(ledger, reference, candidate, visual)
+    raise AssertionError("\n".join(explain_failures(evaluation, [verdict], report=ledger.settings.html)))
+
+
+def _evaluated(
+    ledger: Ledger, reference: Capture | None, candidate: Capture, visual: VisualScore | None
+) -> Evaluation:
+    from pytest_design2a11y.measuring.pipeline import evaluate
+
+    return evaluate(
         ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
     )
-    raise AssertionError("\n".join(explain_failures(evaluation, [verdict], report=ledger.settings.html)))
 
 
 def _ledger(*measured: Capture) -> Ledger:

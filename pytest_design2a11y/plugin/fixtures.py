@@ -1,4 +1,4 @@
-"""What tests ask for: render, render_async, design2a11y_render, reference, candidate."""
+"""What tests ask for: render, render_async, design2a11y_render, reference, candidate; in which viewport."""
 
 from __future__ import annotations
 
@@ -9,15 +9,54 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin import beside_playwright
-from pytest_design2a11y.plugin.marker import marker_values
+from pytest_design2a11y.plugin.marker import MARKER, choices_of, marker_values
 from pytest_design2a11y.plugin.rendering import Render, RenderAsync, SharedRendering, TestRendering
-from pytest_design2a11y.plugin.run_settings import settings_of
+from pytest_design2a11y.plugin.run_settings import VARIANT, settings_in, settings_of
 from pytest_design2a11y.plugin.unjudged import require_chromium
 
 if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.models.viewport import Viewport
     from pytest_design2a11y.settings.values import Settings
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have a test that renders run once for each variant, where there are several."""
+    if VARIANT not in metafunc.fixturenames:
+        return
+    from pytest_design2a11y.settings.variants import variant_name, variants
+
+    try:
+        chosen = choices_of(metafunc.definition.iter_markers(MARKER))
+        found = variants(settings_of(metafunc.config).with_choices(chosen))
+    except ConfigurationError:
+        return  # The test itself says what is wrong.
+    if len(found) > 1:
+        metafunc.parametrize(VARIANT, found, ids=map(variant_name, found), indirect=True)
+
+
+@pytest.fixture(scope="session")
+def design2a11y_variant(request: pytest.FixtureRequest) -> Mapping[str, str]:
+    """What the running test renders pages in, of several viewports, schemes, locales and time zones."""
+    variant: Mapping[str, str] = getattr(request, "param", {})
+    return variant
+
+
+@pytest.fixture
+def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Mapping[str, str]) -> Viewport:
+    """The viewport that the running test renders pages in: `design2a11y_viewport.width`."""
+    from pytest_design2a11y.measuring.viewports import viewport_of
+
+    return viewport_of(settings_in(request.node))
+
+
+@pytest.fixture
+def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any]:
+    """Arguments of Playwright's `new_context` for the test's viewport, for pages that a test opens itself."""
+    from pytest_design2a11y.capture.browser.devices import context_options
+
+    return context_options(design2a11y_viewport)
 
 
 @pytest.fixture(scope="session")

@@ -14,16 +14,10 @@ import pytest
 
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import (
-    beside_playwright,
-    fixtures,
-    viewports,
-    without_playwright,
-)
-from pytest_design2a11y.plugin.marker import MARKER_HELP, marker_limits
-from pytest_design2a11y.plugin.run_settings import settings_key, settings_of
-from pytest_design2a11y.plugin.running_test import ledger_key, ledger_of, running
-from pytest_design2a11y.plugin.shared_pages import shared_pages
+from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
+from pytest_design2a11y.plugin.marker import MARKER_HELP
+from pytest_design2a11y.plugin.run_settings import marker_limits, settings_key, settings_of
+from pytest_design2a11y.plugin.running_test import ledger_key, note_given_pages, running
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
 from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
 from pytest_design2a11y.settings import options
@@ -55,7 +49,6 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
-    config.pluginmanager.register(viewports, "design2a11y-viewports")
     playwright = beside_playwright if beside_playwright.is_loaded(config) else without_playwright
     config.pluginmanager.register(playwright, "design2a11y-playwright")
     selection = Selection(config)
@@ -104,8 +97,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Apply the configured limits at the end of a test that has not failed by itself."""
-    for capture, own in shared_pages(item.config).given_to(item):
-        ledger_of(item).note_shared(capture, own)
+    note_given_pages(item)
     try:
         yield
     finally:
@@ -143,7 +135,12 @@ def pytest_runtest_makereport(
 
         report.__dict__[MEASURED] = [to_dict(one.evaluation) for one in closed]
         report.__dict__[IS_SAMPLE] = any(one.is_sample for one in closed)
-        _add_extras(item.config, report, closed)
+        folder = settings_of(item.config).picture_folder
+        if folder is not None and options.has_pytest_html(item.config):
+            from pytest_design2a11y.report.pictures import picture_extras
+
+            extras = chain.from_iterable(picture_extras(one.evaluation, folder) for one in closed)
+            report.__dict__["extras"] = [*getattr(report, "extras", ()), *extras]
     return report
 
 
@@ -167,17 +164,6 @@ def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
     if key in item.stash:
         del item.stash[key]
     return value
-
-
-def _add_extras(config: pytest.Config, report: pytest.TestReport, closed: tuple[Closed, ...]) -> None:
-    """Return pytest-html the pictures, where it writes a report."""
-    folder = settings_of(config).picture_folder
-    if folder is None or not options.has_pytest_html(config):
-        return
-    from pytest_design2a11y.report.pictures import picture_extras
-
-    pictures = (picture_extras(one.evaluation, folder) for one in closed)
-    report.__dict__["extras"] = [*getattr(report, "extras", ()), *chain.from_iterable(pictures)]
 
 
 class Controller:

@@ -5,6 +5,7 @@ Closing the ledger applies the configured limits to the rest.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,10 @@ from typing import Any
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unmeasured_limits
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.run import NOTHING_SAID, Evaluation, Subject, Verdict, named_by
+from pytest_design2a11y.models.run import Evaluation, Subject, Verdict, named_by
 from pytest_design2a11y.models.visual import VisualScore
-from pytest_design2a11y.plugin.pairing import pair_by_role
 from pytest_design2a11y.settings.values import Settings
 
 
@@ -55,26 +54,19 @@ class Ledger:
         references = self.of_role("reference")
         return references[-1] if references else None
 
-    def note_capture(self, capture: Capture, own: Subject = NOTHING_SAID) -> None:
-        """Remember what was rendered, and what is said of it: its case, sample and axes."""
-        self._rendered.append(capture)
-        self._own[capture] = own
-
-    def note_shared(self, capture: Capture, own: Subject) -> None:
-        """Remember that the test uses what was rendered for several; once is enough."""
+    def note_capture(self, capture: Capture, own: Subject) -> None:
+        """Remember, once, what was rendered, and what is said of it: its case, sample and axes."""
         if capture not in self._own:
-            self.note_capture(capture, own)
+            self._rendered.append(capture)
+            self._own[capture] = own
 
-    def note_error(
-        self, label: str, role: Role, error: Design2a11yError, own: Subject = NOTHING_SAID
-    ) -> None:
+    def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
         """Remember that a page could not be rendered: its limits count as unmeasured."""
         from pytest_design2a11y.measuring.records import failed_evaluation
 
         limits = remaining_limits((*self.limits, *self.settings.limits), ())
         unmeasured = (limit for limit in limits if role == "candidate" or METRICS[limit.metric].needs_design)
-        references = self.of_role("reference")
-        reference = references[-1].label if references else None
+        reference = None if self.last_reference is None else self.last_reference.label
         pages = (label, reference) if role == "candidate" else (self.expected or self.subject.id, label)
         failed = failed_evaluation(
             named_by(self.subject, own), pages[0], error, role=role, reference=pages[1]
@@ -104,12 +96,6 @@ class Ledger:
         if key not in self._visual:
             self._visual[key] = measure_visual(reference, candidate, settings=self.settings)
         return self._visual[key]
-
-    def accessibility(self, capture: Capture) -> AccessibilityRates:
-        """Rate a page."""
-        from pytest_design2a11y.measuring.measures import measure_accessibility
-
-        return measure_accessibility(capture)
 
     def uncompared(self) -> list[tuple[str, str]]:
         """Return function and page of the measurements that neither the test nor a limit compares."""
@@ -204,3 +190,34 @@ class Closed:
         if self.unmeasured:
             lines += explain_unmeasured(self.evaluation, self.unmeasured)
         return "\n".join([*lines, *self.unaccepted]) or None
+
+
+def pair_by_role(rendered: Sequence[Capture], compared: Mapping[Capture, Capture]) -> dict[Capture, Capture]:
+    """Pair a test's candidates with its references, whichever was rendered first.
+
+    What the test compared belongs together. Of the rest, all belong to the only reference that there is; as
+    many candidates as references belong together in their order; otherwise each candidate belongs to the
+    reference rendered last before it, if that leaves no reference over.
+
+    Args:
+        rendered: All that the test rendered, in that order.
+        compared: References by candidates, as far as the test compared them.
+
+    Returns:
+        The reference of each candidate; a candidate that could belong to several has none.
+    """
+    candidates = [one for one in rendered if one.role == "candidate" and one not in compared]
+    references = [one for one in rendered if one.role == "reference"]
+    free = [one for one in references if one not in compared.values()] or references
+    if len(free) == 1:
+        return {**compared, **dict.fromkeys(candidates, free[0])}
+    if len(free) == len(candidates):
+        return {**compared, **dict(zip(candidates, free, strict=True))}
+    preceding: dict[Capture, Capture] = {}
+    last = None
+    for one in rendered:
+        last = one if one in free else last
+        if last is not None and one in candidates:
+            preceding[one] = last
+    is_clear = len(preceding) == len(candidates) and set(preceding.values()) == set(free)
+    return {**compared, **(preceding if is_clear else {})}

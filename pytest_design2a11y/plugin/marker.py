@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.models.paths import label_from
-from pytest_design2a11y.plugin.run_settings import settings_of
 from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
 
 if TYPE_CHECKING:
     import pytest
 
-    from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.run import Subject
 
 MARKER = "design2a11y"
@@ -71,19 +69,6 @@ def _merged(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
     return values
 
 
-def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Return the limits that a test's markers set."""
-    values = marker_values(item)
-    if not values:
-        return ()
-    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unaudited
-
-    limits = named_limits(values, origin="marker")
-    if not settings_of(item.config).audit:
-        refuse_unaudited(limits)
-    return limits
-
-
 def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
     """Return what markers, the closest first, say of pages' sites, viewports and accessibility rules."""
     return {name: value for name, value in _merged(markers).items() if name in CALL_FIELDS}
@@ -122,21 +107,17 @@ def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: st
     """
     from pytest_design2a11y.models.run import Subject
 
+    case = values.get("case", "")
+    if isinstance(case, PurePath):  # Named as `render` of that file names it.
+        from pytest_design2a11y.measuring.records import case_of
+
+        case = case_of(label_from(config.rootpath, config.rootpath / case) or case.as_posix())
     return Subject(
         id="",
-        case=_case_named(values.get("case", ""), config.rootpath),
+        case=str(case),
         sample=str(sample if values.get("sample") is None else values["sample"]),
         axes=_marker_axes(values),
     )
-
-
-def _case_named(case: Any, root: Path) -> str:
-    """Name a case by its text, or by its design's path from pytest's root, as `render` of that file does."""
-    if not isinstance(case, PurePath):
-        return str(case)
-    from pytest_design2a11y.measuring.records import case_of
-
-    return case_of(label_from(root, root / case) or case.as_posix())
 
 
 def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:

@@ -57,7 +57,9 @@ def page_pairs(
     from pytest_design2a11y.runs.cases import file_pairs
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
-    base = beside if all(_is_there(beside, path) for path in (reference_dir, candidates)) else Path.cwd()
+    # Of a pattern, the first part alone is a folder's name.
+    are_beside = all((beside / Path(path).parts[0]).exists() for path in (reference_dir, candidates))
+    base = beside if are_beside else Path.cwd()
     try:
         pairs = file_pairs(base / reference_dir, base / candidates, states=states or ())
     except ConfigurationError as error:
@@ -72,8 +74,3 @@ def _parameter(pair: FilePair, states: Mapping[str, Step | Sequence[Step]], *, i
     marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, axes=dict(pair.axes), **steps)
     name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
     return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
-
-
-def _is_there(folder: Path, path: str | Path) -> bool:
-    """Tell whether the first part of a path, or of a pattern, is in a folder."""
-    return (folder / Path(path).parts[0]).exists()

@@ -8,14 +8,13 @@ from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.plugin.marker import NAMING, marker_values, said_of_page
-from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, source_label
-from pytest_design2a11y.plugin.shared_pages import shared_pages
+from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages, source_label
 from pytest_design2a11y.settings.values import CALL_FIELDS
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Subject
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.settings.values import Settings
-
-T = TypeVar("T")
 
 
 class Render(Protocol):
@@ -78,18 +75,10 @@ class Order:
     role: Role  # Which side of a comparison it is on
     settings: Settings  # How it is rendered
     folders: tuple[Path, ...]  # Where a relative path is looked for; the last is pytest's root
+    own: Subject  # What is said of it, and the axes that it is rendered along
     references: tuple[Any, ...] = ()  # What it is compared with: it may not read those that are files
     beside: Capture | None = None  # The design that it is compared with, where there is one yet
     steps: Step | Sequence[Step] = ()  # What is done to it before it is read
-    named: Subject | None = None  # What is said of it: its case, sample, model and prompt
-
-    @property
-    def own(self) -> Subject:
-        """What is said of it, and the axes that it is rendered along."""
-        from pytest_design2a11y.models.run import NOTHING_SAID, along
-        from pytest_design2a11y.settings.variants import rendering_axes
-
-        return along(self.named or NOTHING_SAID, rendering_axes(self.settings))
 
     def begun(self, browser: BrowserThread) -> Future[Capture]:
         """Have it rendered; a page that the test has open is read at once, in this thread."""
@@ -117,27 +106,23 @@ class Order:
     async def done_soon(self, browser: BrowserThread) -> Capture:
         """Render it while the event loop goes on."""
         __tracebackhide__ = True
-        if isinstance(self.source, str | os.PathLike):
-            return await _awaited(self.begun(browser))
-        from pytest_design2a11y.measuring.sources import capture_live_async
+        if not isinstance(self.source, str | os.PathLike):
+            from pytest_design2a11y.measuring.sources import capture_live_async
 
-        return await capture_live_async(
-            self.source, role=self.role, settings=self.settings, beside=self.beside
-        )
+            return await capture_live_async(
+                self.source, role=self.role, settings=self.settings, beside=self.beside
+            )
+        import asyncio
 
+        future = self.begun(browser)
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            import trio
 
-async def _awaited(future: Future[T]) -> T:
-    __tracebackhide__ = True
-    import asyncio
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        import trio
-
-        result: T = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
-        return result
-    return await asyncio.wrap_future(future)
+            capture: Capture = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+            return capture
+        return await asyncio.wrap_future(future)
 
 
 class TestRendering:
@@ -220,11 +205,13 @@ class SharedRendering:
         folders = (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath)
         order = _make_order(source, html, role, choice, self.settings, self.config, folders)
         if reference is not None:
-            order = replace(order, references=(shared.source_of(reference),), beside=reference)
+            order = replace(
+                order, references=(shared[reference][0] if reference in shared else None,), beside=reference
+            )
         ledger = current_ledger()
         with _noting_error(order, ledger):
             capture = order.begun(self.browser).result()
-        shared.add(capture, order.source, order.own)
+        shared[capture] = order.source, order.own
         if ledger is not None:
             ledger.note_capture(capture, order.own)
         return capture
@@ -234,12 +221,11 @@ class SharedRendering:
 def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
     """Note in a test's ledger that a page could not be rendered."""
     __tracebackhide__ = True
-    own = order.own
     try:
         yield
     except Design2a11yError as error:
         if ledger is not None:
-            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, own)
+            ledger.note_error(source_label(order.source, order.folders[-1]), order.role, error, order.own)
         raise
 
 
@@ -255,6 +241,8 @@ def _make_order(
     """Make an order of what a call of `render` says."""
     __tracebackhide__ = True
     from pytest_design2a11y.models.page import Answer
+    from pytest_design2a11y.models.run import along
+    from pytest_design2a11y.settings.variants import rendering_axes
 
     if role not in ("reference", "candidate"):
         raise ConfigurationError(
@@ -279,4 +267,11 @@ def _make_order(
     chosen = settings.with_choices(choice)
     if role == "reference" and "wait_for" not in choice:  # What is to be waited for shows on candidates.
         chosen = replace(chosen, wait_for=None)
-    return Order(source if html is None else Answer(html), role, chosen, folders, steps=steps, named=named)
+    return Order(
+        source if html is None else Answer(html),
+        role,
+        chosen,
+        folders,
+        own=along(named, rendering_axes(chosen)),
+        steps=steps,
+    )

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.plugin.marker import (
-    marker_limits,
     marker_values,
     named_values,
     parameters,
     subject_of,
 )
-from pytest_design2a11y.plugin.shared_pages import shared_pages
-from pytest_design2a11y.plugin.viewports import VARIANT, settings_in
+from pytest_design2a11y.plugin.run_settings import marker_limits, settings_in
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
+    from pytest_design2a11y.models.run import Subject
     from pytest_design2a11y.plugin.ledger import Ledger
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
+_shared_key: pytest.StashKey[WeakKeyDictionary[Capture, tuple[Any, Subject]]] = pytest.StashKey()
 
 # The last one; there are several where a test runs pytest in its own process.
 _running: list[pytest.Item] = []
@@ -50,11 +51,32 @@ def current_ledger(*measured: Capture) -> Ledger | None:
     if not _running:
         return None
     item = _running[-1]
-    ledger = ledger_of(item)
+    ledger, shared = ledger_of(item), shared_pages(item.config)
     for capture in measured:
-        if (own := shared_pages(item.config).said_of(capture)) is not None:
-            ledger.note_shared(capture, own)
+        if capture in shared:
+            ledger.note_capture(capture, shared[capture][1])
     return ledger
+
+
+def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any, Subject]]:
+    """Return what `design2a11y_render` rendered for several tests, as long as something holds it.
+
+    With each page: what it was rendered from, and what is said of it.
+    """
+    return config.stash.setdefault(_shared_key, WeakKeyDictionary())
+
+
+def note_given_pages(item: pytest.Item) -> None:
+    """Note in a test's ledger the shared pages that its fixtures give it, as they are or in a collection."""
+    shared = shared_pages(item.config)
+    given: set[int] = set()
+    for value in getattr(item, "funcargs", {}).values() if shared else ():
+        inside = value.values() if isinstance(value, Mapping) else value
+        is_collection = isinstance(value, Mapping | list | tuple | set | frozenset)
+        given |= {id(value), *(map(id, inside) if is_collection else ())}
+    for capture, (_source, own) in list(shared.items()):
+        if id(capture) in given:
+            ledger_of(item).note_capture(capture, own)
 
 
 def ledger_of(item: pytest.Item) -> Ledger:
@@ -64,7 +86,7 @@ def ledger_of(item: pytest.Item) -> Ledger:
         from pytest_design2a11y.plugin.ledger import Ledger
         from pytest_design2a11y.settings.variants import rendering_axes, variants
 
-        settings = settings_in(item, parameters(item).get(VARIANT, {}))
+        settings = settings_in(item)
         has_variant = len(variants(settings)) == 1
         source = parameters(item).get("candidate", marker_values(item).get("candidate"))
         item.stash[ledger_key] = Ledger(

@@ -9,8 +9,8 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import options_of
-from pytest_design2a11y.plugin.marker import marker_limits, own_values
-from pytest_design2a11y.plugin.run_settings import settings_of
+from pytest_design2a11y.plugin.marker import own_values
+from pytest_design2a11y.plugin.run_settings import limits_on
 from pytest_design2a11y.settings.values import LimitOptions
 
 if TYPE_CHECKING:
@@ -24,11 +24,6 @@ _FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", 
 
 #: What an xdist worker tells the controller under this key of its output.
 _NARROWED = "design2a11y_narrowed"
-
-
-def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Return the limits that hold for what a test renders, of its markers and of the run."""
-    return (*marker_limits(item), *settings_of(item.config).limits)
 
 
 def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sysconfig
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -52,16 +51,14 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
 
 def _cut(error: BaseException) -> bool:
     """Leave the user's lines of an error's stack, if there are any."""
+    entries, entry = [], error.__traceback__
+    while entry is not None:
+        entries.append(entry)
+        entry = entry.tb_next
     lines = None
-    for entry in reversed(list(_entries(error.__traceback__))):
+    for entry in reversed(entries):
         if not entry.tb_frame.f_code.co_filename.startswith(_NOT_THE_USERS):
             lines = TracebackType(lines, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     if lines is not None:
         error.__traceback__ = lines
     return lines is not None
-
-
-def _entries(trace: TracebackType | None) -> Iterator[TracebackType]:
-    while trace is not None:
-        yield trace
-        trace = trace.tb_next

@@ -17,7 +17,7 @@ from pytest_design2a11y.comparing.gates import exit_code, is_failure
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
-from pytest_design2a11y.limits.policies import parse_policy
+from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
@@ -30,8 +30,7 @@ from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
-from pytest_design2a11y.runs.details import save_details, with_details
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs.store import load_run, save_details, save_run, with_details
 from pytest_design2a11y.settings.values import FOLDER, Settings
 from pytest_design2a11y.wording import counted
 

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.limits.apply import unmeasured_limits
-from pytest_design2a11y.limits.cases import judge_cases, sampled_cases
-from pytest_design2a11y.limits.policies import Policy
+from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
 from pytest_design2a11y.limits.thresholds import Limit, sentence
 from pytest_design2a11y.models.run import CaseJudgement, Run, case_name
 from pytest_design2a11y.report.failure_text import explain_unmeasured
@@ -24,14 +23,14 @@ class JudgedRun:
     num_broken: int  # How many of them break one
     unmeasured: Sequence[str]  # What is to be said of limits that could not be judged
 
-    @property
-    def is_failed(self) -> bool:
-        """Whether a limit is broken."""
-        return bool(self.broken) or any(not one.is_passed for one in self.cases)
-
     def case_lines(self, *, only_broken: bool = False) -> list[str]:
         """Tell the one verdict that a case with several samples gets."""
-        return [_case_line(one) for one in self.cases if not (only_broken and one.is_passed)]
+        return [
+            f"{case_name(one.case_key)}: {one.metric} {'keeps' if one.is_passed else 'BREAKS'} "
+            f"{one.operator} {one.limit:g} ({one.origin}); {one.sentence}"
+            for one in self.cases
+            if not (only_broken and one.is_passed)
+        ]
 
     def page_lines(self, name: str) -> list[str]:
         """Tell what pages that stand alone break, and what could not be judged."""
@@ -56,7 +55,7 @@ def judge_run(
     alone = [one for one in run.evaluations if one.case_key not in sampled]
     breaking = [one for one in alone if any(not verdict.is_passed for verdict in one.verdicts)]
     return JudgedRun(
-        cases=judge_cases(run.evaluations, policy, limits=limits, unjudged=unjudged),
+        cases=[one for samples in sampled.values() for one in judge_case(samples, policy, limits=limits)],
         num_pages=len(alone),
         broken=[
             f"{one.id}: {sentence(verdict)}"
@@ -72,9 +71,3 @@ def judge_run(
             for line in explain_unmeasured(one, unmeasured)
         ],
     )
-
-
-def _case_line(one: CaseJudgement) -> str:
-    word = "keeps" if one.is_passed else "BREAKS"
-    limit = f"{one.operator} {one.limit:g} ({one.origin})"
-    return f"{case_name(one.case_key)}: {one.metric} {word} {limit}; {one.sentence}"

@@ -11,9 +11,16 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, Run, case_name, origin_text
 from pytest_design2a11y.report.pictures import copy_pictures
 from pytest_design2a11y.run_end.conclude import DETAILS
-from pytest_design2a11y.runs.details import save_details, with_details
 from pytest_design2a11y.runs.run_file import SUFFIX
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER, check_name, find_run, load_run, save_run
+from pytest_design2a11y.runs.store import (
+    DEFAULT_FOLDER,
+    check_name,
+    find_run,
+    load_run,
+    save_details,
+    save_run,
+    with_details,
+)
 from pytest_design2a11y.settings.values import FOLDER
 
 PICTURES = "pictures"

@@ -10,7 +10,6 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import STATE_IN_NAME
 from pytest_design2a11y.models.run import Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.runs.case_files import (
-    CaseFile,
     designs_in,
     pages_by_pattern,
     pages_in,
@@ -60,7 +59,17 @@ def file_pairs(
     """
     named, references = str(candidates), _references(Path(reference_dir))
     files = list(pages_by_pattern(named) if "{" in named else pages_in(Path(named)))
-    pairs = list(_in_states([_pair_of(file, references) for file in files], references, states))
+    in_files = [
+        FilePair(
+            case=file.case,
+            sample=file.names.get("sample", "1"),
+            axes=read_axes(file.names),
+            reference=references.get(file.case, Path()),
+            candidate=Path(file.path),
+        )
+        for file in files
+    ]
+    pairs = list(_in_states(in_files, references, states))
     if lonely := [str(pair.candidate) for pair in pairs if pair.case not in references]:
         shown = listed(sorted(lonely, key=natural_key), most=_MAX_NAMED)
         raise ConfigurationError(
@@ -77,7 +86,10 @@ def file_pairs(
         for case, page in references.items()
         if case_key(case, axes) not in found
     ]
-    return sorted(map(_with_state, pairs), key=_order)
+    return sorted(
+        map(_with_state, pairs),
+        key=lambda pair: [natural_key(part) for part in (pair.case, *pair.axes.values(), pair.sample)],
+    )
 
 
 def _references(folder: Path) -> dict[str, Path]:
@@ -90,16 +102,6 @@ def _references(folder: Path) -> dict[str, Path]:
                 advice="Keep one page a case.",
             )
     return references
-
-
-def _pair_of(page: CaseFile, references: Mapping[str, Path]) -> FilePair:
-    return FilePair(
-        case=page.case,
-        sample=page.names.get("sample", "1"),
-        axes=read_axes(page.names),
-        reference=references.get(page.case, Path()),
-        candidate=Path(page.path),
-    )
 
 
 def _in_states(
@@ -122,10 +124,6 @@ def _with_state(pair: FilePair) -> FilePair:
     if found is None:
         return pair
     return replace(pair, case=pair.case[: found.start()], axes={**pair.axes, "state": found[1]})
-
-
-def _order(pair: FilePair) -> tuple[object, ...]:
-    return tuple(natural_key(part) for part in (pair.case, *pair.axes.values(), pair.sample))
 
 
 def _refuse_twice(pairs: Iterable[FilePair]) -> None:

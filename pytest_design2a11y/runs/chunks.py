@@ -103,61 +103,52 @@ class ChunkIndex:
 def load_chunks(path: Path, *, has_audit: bool) -> Run:
     """Read a run that lies in chunks; it goes by its folder's name."""
     index = path / INDEX
-    records = list(_records(index))
-    if not records:
-        raise _damaged(index, 1, "it does not begin with a header")
-    is_complete = records[-1] == _END
-    evaluations: list[Evaluation] = []
-    for record in records[1:]:
-        if record != _END:
-            chunk = _read_chunk(path / f"{record['chunk']}.jsonl", has_audit=has_audit)
-            evaluations.extend(chunk.evaluations)
-            is_complete = is_complete and chunk.is_complete
-    seen: set[str] = set()
-    for evaluation in evaluations:
-        if evaluation.id in seen:
-            raise RunUnreadable(
-                f"Two evaluations in {index.parent} have the id {evaluation.id!r}.",
-                advice="Give every pair an id of its own.",
-            )
-        seen.add(evaluation.id)
-    said = from_json(_IndexHeader, records[0])
+    header, chunks, is_complete = _read_index(index)
+    evaluations: dict[str, Evaluation] = {}
+    for name in chunks:
+        file = path / f"{name}.jsonl"
+        try:
+            chunk = read_run(file, has_audit=has_audit)
+        except OSError as error:
+            raise RunUnreadable(f"{file} cannot be read: {error.strerror}.", advice=_AGAIN) from None
+        is_complete = is_complete and chunk.is_complete
+        for one in chunk.evaluations:
+            if evaluations.setdefault(one.id, one) is not one:
+                raise RunUnreadable(
+                    f"Two evaluations in {path} have the id {one.id!r}.",
+                    advice="Give every pair an id of its own.",
+                )
     return Run(
-        path.resolve().name, said.created, is_complete, tuple(evaluations),
-        said.labels, said.commit, said.prompts,
+        path.resolve().name, header.created, is_complete, tuple(evaluations.values()),
+        header.labels, header.commit, header.prompts,
     )  # fmt: skip
 
 
-def _read_chunk(path: Path, *, has_audit: bool) -> Run:
-    try:
-        return read_run(path, has_audit=has_audit)
-    except OSError as error:
-        raise RunUnreadable(f"{path} cannot be read: {error.strerror}.", advice=_AGAIN) from None
-
-
-def _records(index: Path) -> Iterator[dict[str, Any]]:
+def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
+    """Return an index's header, the names of its chunks, and whether it has its end."""
+    header, chunks, is_complete = None, [], False
     with open_regular(index) as file:
         for number, line in enumerate(limited_lines(file), 1):
-            if not line.strip():
-                continue
             try:
                 record = json.loads(line)
-                is_header = number == 1
-                if not isinstance(record, dict) or (is_header and record.get("format") != _FORMAT):
-                    raise ValueError("it does not begin with a header" if is_header else "it names no chunk")
-                if is_header:
-                    from_json(_IndexHeader, record)
-                elif record != _END and Path(str(record["chunk"])).name != record["chunk"]:
+                if header is None:
+                    if not isinstance(record, dict) or record.get("format") != _FORMAT:
+                        raise ValueError("it does not begin with a header")
+                    header = from_json(_IndexHeader, record)
+                elif record == _END:
+                    is_complete = True
+                elif not isinstance(record, dict) or Path(str(record["chunk"])).name != record["chunk"]:
                     raise ValueError("it names no chunk")
+                else:
+                    chunks.append(record["chunk"])
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 if not line.endswith(b"\n"):  # It broke off.
-                    return
-                raise _damaged(index, number, str(error)) from None
-            yield record
-
-
-def _damaged(index: Path, number: int, reason: str) -> RunUnreadable:
-    return RunUnreadable(
-        f"{index} cannot be read: line {number}: {reason}.",
-        advice=_AGAIN,
-    )
+                    break
+                raise RunUnreadable(
+                    f"{index} cannot be read: line {number}: {error}.", advice=_AGAIN
+                ) from None
+    if header is None:
+        raise RunUnreadable(
+            f"{index} cannot be read: line 1: it does not begin with a header.", advice=_AGAIN
+        )
+    return header, chunks, is_complete

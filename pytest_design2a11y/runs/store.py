@@ -1,20 +1,32 @@
-"""Where runs are kept: one file a run, `.design2a11y/runs/NAME.jsonl`."""
+"""Where runs are kept: a file a run, `.design2a11y/runs/NAME.jsonl`; beside it details that reports need."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
+from pytest_design2a11y.files import limited_lines, open_regular, write_text
 from pytest_design2a11y.models.paths import is_reserved
-from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.run import Run, from_dict
+from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
 from pytest_design2a11y.wording import did_you_mean, listed
 
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"
+
+_DETAILS_SUFFIX = ".details.jsonl"
+#: What is kept beside a run and not in it: blocks and elements one by one, and where pictures lie.
+_DETAILS = ("visual", "audit", "further_audits", "probe_findings", "pictures")
+_DAMAGE = (
+    OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError, StopIteration
+)  # fmt: skip
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
@@ -75,7 +87,11 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
     with suppress(OSError, ValueError):
         if Path(text).is_file() or (Path(text) / INDEX).is_file():
             return Path(text)
-    raise RunNotFound(f"There is no saved run {text!r} in {folder}.", advice=_names_instead(text, folder))
+    names = sorted(name_of(path) for path in folder.glob(f"*{SUFFIX}"))
+    advice = "None has been saved yet; save one with --design2a11y-save NAME."
+    if names:
+        advice = f"{did_you_mean(text, names)}Saved: {listed(names, most=20)}."
+    raise RunNotFound(f"There is no saved run {text!r} in {folder}.", advice=advice)
 
 
 def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreadable]]:
@@ -96,8 +112,30 @@ def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreada
     return sorted(runs, key=lambda run: (run.created, run.name)), problems
 
 
-def _names_instead(text: str, folder: Path) -> str:
-    names = sorted(name_of(path) for path in folder.glob(f"*{SUFFIX}"))
-    if not names:
-        return "None has been saved yet; save one with --design2a11y-save NAME."
-    return f"{did_you_mean(text, names)}Saved: {listed(names, most=20)}."
+def save_details(run: Run, *, folder: Path) -> Path:
+    """Write the details of a run, all of them or nothing."""
+    path = folder / f"{run.name}{_DETAILS_SUFFIX}"
+    records = chain([{"created": run.created}], map(to_dict, run.evaluations))
+    write_text(path, (json.dumps(record) + "\n" for record in records))
+    return path
+
+
+def with_details(run: Run, *, folder: Path) -> Run:
+    """Give a loaded run its details back, where they are kept on this machine and belong to it."""
+    try:
+        with open_regular(folder / f"{run.name}{_DETAILS_SUFFIX}") as file:
+            lines = limited_lines(file)
+            if json.loads(next(lines))["created"] != run.created:
+                return run
+            kept = [from_dict(json.loads(line)) for line in lines]
+    except _DAMAGE:
+        return run
+    found = {
+        (one.id, one.case_key, one.sample): {name: getattr(one, name) for name in _DETAILS} for one in kept
+    }
+    return replace(
+        run,
+        evaluations=tuple(
+            replace(one, **found.get((one.id, one.case_key, one.sample), {})) for one in run.evaluations
+        ),
+    )

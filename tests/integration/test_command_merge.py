@@ -12,8 +12,7 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.run_end.conclude import load_detailed_run
-from pytest_design2a11y.runs.details import save_details
-from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.runs.store import load_run, save_details, save_run
 from tests.factories import ENVIRONMENT, make_audited, make_evaluation, make_run
 
 PICTURE = f"{'0' * 40}.webp"

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import make_history
-from pytest_design2a11y.limits.cases import judge_cases
-from pytest_design2a11y.limits.policies import Policy
+from pytest_design2a11y.limits.cases import Policy, judge_case
 from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.html.page import render_report
@@ -37,7 +36,7 @@ def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path
     comparison = compare_runs(run, run)
     (entry,) = make_history([run])
     lines = [line.text for line in summary_lines(run.evaluations, width=200, is_brief=True)]
-    (judgement,) = judge_cases(run.evaluations, Policy("mean"))
+    (judgement,) = judge_case(run.evaluations, Policy("mean"))
     report = "".join(render_report(run, picture_folder=tmp_path))
 
     assert summarize(run)["visual"].mean == pytest.approx(0.5)

@@ -43,8 +43,7 @@ from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.run_end.conclude import DETAILS
-from pytest_design2a11y.runs.details import save_details
-from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_run
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_details, save_run
 from pytest_design2a11y.source import read_document
 
 ATTACKS = {

@@ -12,8 +12,7 @@ from pytest_design2a11y.command.main import main
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.run import Evaluation, Run, Verdict
 from pytest_design2a11y.run_end.conclude import Outcome, conclude
-from pytest_design2a11y.runs.details import save_details
-from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.runs.store import save_details, save_run
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import make_audited, make_run
 

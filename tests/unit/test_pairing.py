@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.plugin.pairing import pair_by_role
+from pytest_design2a11y.plugin.ledger import pair_by_role
 from tests.factories import ENVIRONMENT
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.policies import CaseVerdict, judge_samples, parse_policy
+from pytest_design2a11y.limits.cases import CaseVerdict, judge_samples, parse_policy
 
 
 def judge(
