@@ -106,10 +106,11 @@ def workflow_property(text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    return text if text.isprintable() else "".join(map(_escaped, text))
-
-
-def _escaped(character: str) -> str:
-    if unicodedata.category(character) in _UNSAFE_CATEGORIES:
-        return character.encode("unicode_escape").decode("ascii")
-    return character
+    if text.isprintable():
+        return text
+    return "".join(
+        one.encode("unicode_escape").decode("ascii")
+        if unicodedata.category(one) in _UNSAFE_CATEGORIES
+        else one
+        for one in text
+    )

@@ -5,6 +5,8 @@ Each carries what happened, the stage at which it happened, and what the user ca
 
 from __future__ import annotations
 
+from functools import partial
+
 from pytest_design2a11y.escaping import terminal_line
 
 
@@ -37,11 +39,7 @@ class Design2a11yError(Exception):
         return f"{self.what}{where}{todo}"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, (type(self), self.what, self.stage, self.advice)
-
-
-def _rebuild(kind: type[Design2a11yError], what: str, stage: str, advice: str) -> Design2a11yError:
-    return kind(what, stage=stage, advice=advice)
+        return partial(type(self), self.what, stage=self.stage, advice=self.advice), ()
 
 
 class ConfigurationError(Design2a11yError):

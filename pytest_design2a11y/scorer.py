@@ -142,14 +142,14 @@ class Scorer:
         Raises:
             ConfigurationError: The scorer is closed, or a choice is not valid.
         """
-        pair = _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes, choice=choice)
+        pair = _pair(reference, candidate, choice, id=id, case=case, sample=sample, axes=axes)
         return self.submit_pair(pair).result()
 
     def audit(
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `score`."""
-        pair = _pair(None, source, id=id, case=case, sample=sample, axes=None, choice=choice)
+        pair = _pair(None, source, choice, id=id, case=case, sample=sample)
         return self.submit_pair(pair).result()
 
     def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
@@ -213,16 +213,9 @@ class AsyncScorer:
         ```
     """
 
-    def __init__(
-        self,
-        *,
-        cache_folder: Source | None = None,
-        pictures: Source | None = None,
-        jobs: int = 1,
-        **settings: Any,
-    ) -> None:
-        """Make a scorer; see `Scorer`."""
-        self._scorer = Scorer(cache_folder=cache_folder, pictures=pictures, jobs=jobs, **settings)
+    def __init__(self, **settings: Any) -> None:
+        """Make a scorer of what `Scorer` takes."""
+        self._scorer = Scorer(**settings)
 
     async def __aenter__(self) -> Self:
         return self
@@ -248,14 +241,14 @@ class AsyncScorer:
         **choice: Any,
     ) -> Evaluation:
         """Score a page against its design; see `Scorer.score`."""
-        pair = _pair(reference, candidate, id=id, case=case, sample=sample, axes=axes, choice=choice)
+        pair = _pair(reference, candidate, choice, id=id, case=case, sample=sample, axes=axes)
         return await asyncio.wrap_future(self._scorer.submit_pair(pair))
 
     async def audit(
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `Scorer.score`."""
-        pair = _pair(None, source, id=id, case=case, sample=sample, axes=None, choice=choice)
+        pair = _pair(None, source, choice, id=id, case=case, sample=sample)
         return await asyncio.wrap_future(self._scorer.submit_pair(pair))
 
     async def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
@@ -283,16 +276,17 @@ def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
 def _pair(
     reference: Source | None,
     candidate: Source,
+    choice: Mapping[str, Any],
     *,
     id: str | None,
-    case: str,
-    sample: str,
-    axes: Axes | None,
-    choice: Mapping[str, Any],
+    case: str = "",
+    sample: str = "1",
+    axes: Axes | None = None,
 ) -> Pair:
-    subject = Subject(id=id or _name(candidate), case=case, sample=sample, axes=axes or {})
-    design = None if reference is None else _text(reference)
-    return Pair(subject, design, _text(candidate), Path.cwd(), choices=_checked(choice))
+    page, design = _text(candidate), None if reference is None else _text(reference)
+    name = _TEXT if isinstance(page, Answer) or "<" in page or "\n" in page else page
+    subject = Subject(id=id or name, case=case, sample=sample, axes=axes or {})
+    return Pair(subject, design, page, Path.cwd(), choices=_checked(choice))
 
 
 def _checked(choice: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -313,17 +307,12 @@ def _text(source: Source) -> str:
     return source if isinstance(source, str) else os.fspath(source)
 
 
-def _name(source: Source) -> str:
-    text = _text(source)
-    return _TEXT if isinstance(text, Answer) or "<" in text or "\n" in text else text
-
-
 def _read_pair(item: Any, number: int) -> Pair:
     try:
         if isinstance(item, Mapping):
             return pair_of(item, Path.cwd())
         reference, candidate = item
-        return _pair(reference, candidate, id=str(number), case="", sample="1", axes=None, choice={})
+        return _pair(reference, candidate, {}, id=str(number))
     except NOT_A_PAIR as error:
         problem = ConfigurationError(
             f"Item {number} is not a pair: {type(error).__name__}: {error}.",

@@ -61,7 +61,12 @@ def _record(namespace: argparse.Namespace) -> int:
     before = {record.url: record.sha256 for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
     for page, capture in _captures(namespace, settings, is_recording=True):
-        is_complete &= _told(page, capture)
+        lacking = [str(capture)]
+        if not isinstance(capture, Design2a11yError):
+            lacking = [warning.message for warning in capture.warnings if warning.code in _LACKING]
+        for what in lacking:
+            say(f"{page}: {what}")
+        is_complete &= not lacking
     for record, _ in _recordings(namespace).entries():
         if record.url not in before:
             say(f"recorded {record.url} ({_content(record.status, record.type, record.size)})")
@@ -175,17 +180,6 @@ def _pages(paths: Sequence[Path]) -> Iterator[Path]:
             yield from sorted(page for page in path.rglob("*.htm*") if page.is_file())
         else:
             yield path
-
-
-def _told(page: Path, capture: Capture | Design2a11yError) -> bool:
-    """Say what a page did not get; give whether it got everything."""
-    if isinstance(capture, Design2a11yError):
-        say(f"{page}: {capture}")
-        return False
-    lacking = [warning for warning in capture.warnings if warning.code in _LACKING]
-    for warning in lacking:
-        say(f"{page}: {warning.message}")
-    return not lacking
 
 
 def _content(status: int, kind: str, size: int) -> str:

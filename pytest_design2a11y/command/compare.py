@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,17 +85,16 @@ def _compare(namespace: argparse.Namespace) -> int:
 
 def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
     from pytest_design2a11y.command.compare_output import tell_comparison
-    from pytest_design2a11y.run_end.conclude import detailed
     from pytest_design2a11y.run_end.gating import compare_groups, is_part, old_and_new
-    from pytest_design2a11y.runs.store import find_run
+    from pytest_design2a11y.runs.store import find_run, with_details
 
     baseline, name = namespace.runs
     if not is_part(baseline):
         find_run(baseline)  # The old run is the first that is missed.
     run = _load(name)
-    old, new = old_and_new(baseline, run if settings.html is None else detailed(run), settings)
+    old, new = old_and_new(baseline, run if settings.html is None else with_details(run), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
-    runs = (old, new) if settings.html is None else (detailed(old), new)
+    runs = (old, new) if settings.html is None else (with_details(old), new)
     tell_comparison(gated, namespace, runs=runs, html=settings.html)
     return gated.exit_code
 
@@ -106,8 +104,14 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
     from pytest_design2a11y.comparing.rank import parse_metrics
     from pytest_design2a11y.run_end.gating import rank_and_judge
 
-    metrics = parse_metrics(namespace.metrics)
-    gated = rank_and_judge(_named(namespace.runs), settings, by=namespace.by, metrics=metrics)
+    metrics, names = parse_metrics(namespace.metrics), namespace.runs
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ConfigurationError(f"The run {twice[0]!r} is named twice.", advice="Name each run once.")
+    runs = {name: _load(name) for name in names}
+    # By the names of their files, where these tell them apart; else as they were typed.
+    by_name = {run.name: run for run in runs.values()}
+    runs = by_name if len(by_name) == len(runs) else runs
+    gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)
     tell_ranking(gated, namespace, html=settings.html)
     return gated.exit_code
 
@@ -116,13 +120,3 @@ def _load(name: str) -> Run:
     from pytest_design2a11y.runs.store import load_run
 
     return load_run(name, has_audit=False)
-
-
-def _named(names: Sequence[str]) -> dict[str, Run]:
-    """Load runs by names that tell them apart: those of their files, or as they were typed."""
-    runs = {name: _load(name) for name in names}
-    if len(runs) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ConfigurationError(f"The run {twice!r} is named twice.", advice="Name each run once.")
-    short = [run.name for run in runs.values()]
-    return {run.name: run for run in runs.values()} if len(set(short)) == len(short) else runs

@@ -34,12 +34,14 @@ def measure(
 
     Where there are several pages, each is told only if `tells_each`, and a table comes at the end.
     """
+    from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.serialization import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
     from pytest_design2a11y.run_end.conclude import needs_details
+    from pytest_design2a11y.run_end.known import unaccepted
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
@@ -68,7 +70,11 @@ def measure(
             kept.append(evaluation if has_details else _without_details(evaluation))
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=tells_each))
-    return _exit_code(kept, _conclude(kept, settings), settings)
+    outcome = _conclude(kept, settings)
+    if any(one.error is not None for one in kept):
+        return EXIT_UNMEASURED
+    is_failed = outcome.is_failed or any(unaccepted(one, settings) for one in kept)
+    return exit_code_of(is_failed=is_failed, is_unmeasured=outcome.is_unmeasured)
 
 
 def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
@@ -92,16 +98,6 @@ def _without_details(evaluation: Evaluation) -> Evaluation:
         evaluation.visual, matches=(), missing=(), extra=(), differences=()
     )
     return replace(evaluation, visual=visual, audit=None, further_audits={}, probe_findings={})
-
-
-def _exit_code(evaluations: Sequence[Evaluation], outcome: Outcome, settings: Settings) -> int:
-    from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.run_end.known import unaccepted
-
-    if any(one.error is not None for one in evaluations):
-        return EXIT_UNMEASURED
-    is_beyond_known = any(unaccepted(one, settings) for one in evaluations)
-    return exit_code_of(is_failed=outcome.is_failed or is_beyond_known, is_unmeasured=outcome.is_unmeasured)
 
 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:

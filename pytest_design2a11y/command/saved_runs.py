@@ -135,25 +135,26 @@ def _export(namespace: argparse.Namespace) -> int:
 
 def _report(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.comparison.rows import comparison_to_dict
-    from pytest_design2a11y.run_end.conclude import detailed, load_detailed_run, write_html
+    from pytest_design2a11y.run_end.conclude import write_html
     from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
+    from pytest_design2a11y.runs.store import load_run, with_details
 
     settings = settings_from_namespace(namespace)
-    run = load_detailed_run(namespace.saved)
+    run = with_details(load_run(namespace.saved))
     comparison, old = None, None
     if namespace.against is not None:
         old, new = old_and_new(namespace.against, run, settings)
         gated = compare_and_judge(old, new, settings)
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
-    write_html(namespace.output, run, settings, comparison=comparison, old=old and detailed(old))
+    write_html(namespace.output, run, settings, comparison=comparison, old=old and with_details(old))
     return EXIT_MEASURED
 
 
 def _feedback(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.feedback import feedback
-    from pytest_design2a11y.run_end.conclude import load_detailed_run
+    from pytest_design2a11y.runs.store import load_run, with_details
 
-    run = load_detailed_run(namespace.saved)
+    run = with_details(load_run(namespace.saved))
     chosen = [one for one in run.evaluations if namespace.case in (one.case, one.id)]
     if not chosen:
         ending = [one for one in run.evaluations if one.case.endswith(f"/{namespace.case}")]

@@ -72,7 +72,9 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
             advice=f"{did_you_mean(metric, METRICS)}Known: {', '.join(METRICS)}.",
         )
     upper = math.inf if known.upper is None else known.upper
-    if not (math.isfinite(value) and _can_decide(comparison, value, upper)):
+    # Some possible value has to keep it; "at least 0" and "at most 1" keep all, and are allowed.
+    can_be_kept = any(OPERATORS[comparison](end, value) for end in (0.0, min(upper, 1e300)))
+    if not (math.isfinite(value) and 0 <= value <= upper and can_be_kept):
         bounds = f"from 0 to {upper:g}" if known.upper is not None else "from 0 up"
         raise ConfigurationError(
             f"The limit {metric}{comparison}{value:g} ({origin}) is impossible: {metric} goes {bounds}.",
@@ -82,12 +84,6 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
             else "Give a bound that some values keep and others break.",
         )
     return Limit(metric, comparison, value, origin)
-
-
-def _can_decide(comparison: str, value: float, upper: float) -> bool:
-    """Whether some possible value keeps the bound; "at least 0" and "at most 1" keep all and are allowed."""
-    keeps = OPERATORS[comparison]
-    return 0 <= value <= upper and (keeps(0.0, value) or keeps(min(upper, 1e300), value))
 
 
 def parse_limit(expression: str, *, origin: str) -> Limit:

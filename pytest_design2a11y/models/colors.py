@@ -73,7 +73,10 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     delta_lightness = lightness2 - lightness1
     delta_chroma = chroma2 - chroma1
     is_grey = chroma1 * chroma2 == 0
-    delta_hue = np.where(is_grey, 0.0, _shortest_turn(hue2 - hue1))
+    turn = hue2 - hue1
+    # Exactly opposite hues keep their sign, so that swapping the colours changes nothing.
+    shortest = np.where(turn > _HALF_TURN, turn - 360.0, np.where(turn < -_HALF_TURN, turn + 360.0, turn))
+    delta_hue = np.where(is_grey, 0.0, shortest)
     delta_big_hue = 2.0 * np.sqrt(chroma1 * chroma2) * _sine(delta_hue / 2.0)
 
     mean_lightness = (lightness1 + lightness2) / 2.0
@@ -91,7 +94,9 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
         + 0.32 * _cosine(3.0 * mean_hue + 6.0)
         - 0.20 * _cosine(4.0 * mean_hue - 63.0)
     )
-    rotation = _rotation(mean_chroma, mean_hue)
+    angle = 30.0 * np.exp(-(((mean_hue - 275.0) / 25.0) ** 2))
+    strength = 2.0 * np.sqrt(mean_chroma**7 / (mean_chroma**7 + _CHROMA_25_TO_7))
+    rotation = -_sine(2.0 * angle) * strength
 
     scaled_lightness = delta_lightness / lightness_weight
     scaled_chroma = delta_chroma / chroma_weight
@@ -137,26 +142,11 @@ def _polar(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.hypot(a, b), np.degrees(np.arctan2(b, a)) % 360.0
 
 
-def _shortest_turn(difference: FloatArray) -> FloatArray:
-    # Exactly opposite hues keep their sign, so that swapping the colours changes nothing.
-    return np.where(
-        difference > _HALF_TURN,
-        difference - 360.0,
-        np.where(difference < -_HALF_TURN, difference + 360.0, difference),
-    )
-
-
 def _mean_hue(hue1: FloatArray, hue2: FloatArray, is_grey: NDArray[np.bool_]) -> FloatArray:
     total = hue1 + hue2
     is_near = np.abs(hue1 - hue2) <= _HALF_TURN
     across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
     return np.where(is_grey, total, np.where(is_near, total, across_zero) / 2.0)
-
-
-def _rotation(mean_chroma: FloatArray, mean_hue: FloatArray) -> FloatArray:
-    angle = 30.0 * np.exp(-(((mean_hue - 275.0) / 25.0) ** 2))
-    strength = 2.0 * np.sqrt(mean_chroma**7 / (mean_chroma**7 + _CHROMA_25_TO_7))
-    return -_sine(2.0 * angle) * strength
 
 
 def _sine(degrees: FloatArray) -> FloatArray:

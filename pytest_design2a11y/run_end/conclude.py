@@ -30,12 +30,10 @@ from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
-from pytest_design2a11y.runs.store import load_run, save_details, save_run, with_details
+from pytest_design2a11y.runs.store import save_details, save_run, with_details
 from pytest_design2a11y.settings.values import FOLDER, Settings
 from pytest_design2a11y.wording import counted
 
-#: Folder of what reports need and comparisons do not, beside that of the runs.
-DETAILS = "details"
 _SECONDS_FOR_GIT = 10.0
 
 
@@ -111,7 +109,7 @@ def conclude(
     elif settings.save is not None:
         with _told(outcome, "saved"):
             path = save_run(run, folder=folder)
-            save_details(run, folder=folder.parent / DETAILS)
+            save_details(run, folder=folder.parent)
             incomplete = "" if run.is_complete else "; it is incomplete"
             outcome.sections["saved"] = [
                 f"saved {counted(len(run.evaluations), 'evaluation')} as {path}{incomplete}"
@@ -122,7 +120,7 @@ def conclude(
 
     def write_report(path: Path) -> None:
         record = comparison and comparison_to_dict(*comparison)
-        before = old and detailed(old, folder=folder.parent / DETAILS)
+        before = old and with_details(old, folder=folder.parent)
         write_html(path, run, settings, judgements=judged.cases, comparison=record, old=before)
 
     for heading, file, write in (
@@ -184,16 +182,6 @@ def _tell_github(run: Run, comparison: str, outcome: Outcome, failed_pages: Fail
 
 def _is_on_github() -> bool:
     return os.environ.get("GITHUB_ACTIONS") == "true"
-
-
-def load_detailed_run(name: str) -> Run:
-    """Read a saved run with all that is kept of it on this machine."""
-    return detailed(load_run(name))
-
-
-def detailed(run: Run, *, folder: Path = FOLDER / DETAILS) -> Run:
-    """Return a run with all that is kept of it on this machine."""
-    return with_details(run, folder=folder)
 
 
 def write_html(

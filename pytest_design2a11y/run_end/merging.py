@@ -10,7 +10,6 @@ from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, Run, case_name, origin_text
 from pytest_design2a11y.report.pictures import copy_pictures
-from pytest_design2a11y.run_end.conclude import DETAILS
 from pytest_design2a11y.runs.run_file import SUFFIX
 from pytest_design2a11y.runs.store import (
     DEFAULT_FOLDER,
@@ -51,10 +50,10 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
                 advice="Name each part once, and give the whole a name of its own.",
             )
         folders[name] = path.parent.parent
-        parts[name] = with_details(load_run(path), folder=folders[name] / DETAILS)
+        parts[name] = with_details(load_run(path), folder=folders[name])
     run = merge_runs(parts, whole)
     file = save_run(run)
-    save_details(run, folder=FOLDER / DETAILS)
+    save_details(run)
     for name, part in parts.items():
         copy_pictures(part.evaluations, folders[name] / PICTURES, FOLDER / PICTURES)
     return run, file

@@ -112,18 +112,18 @@ def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreada
     return sorted(runs, key=lambda run: (run.created, run.name)), problems
 
 
-def save_details(run: Run, *, folder: Path) -> Path:
-    """Write the details of a run, all of them or nothing."""
-    path = folder / f"{run.name}{_DETAILS_SUFFIX}"
+def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
+    """Write the details of a run, all of them or nothing, into a folder beside that of the runs."""
+    path = folder / "details" / f"{run.name}{_DETAILS_SUFFIX}"
     records = chain([{"created": run.created}], map(to_dict, run.evaluations))
     write_text(path, (json.dumps(record) + "\n" for record in records))
     return path
 
 
-def with_details(run: Run, *, folder: Path) -> Run:
+def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
     """Give a loaded run its details back, where they are kept on this machine and belong to it."""
     try:
-        with open_regular(folder / f"{run.name}{_DETAILS_SUFFIX}") as file:
+        with open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
             lines = limited_lines(file)
             if json.loads(next(lines))["created"] != run.created:
                 return run

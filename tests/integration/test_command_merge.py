@@ -11,8 +11,7 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.run_end.conclude import load_detailed_run
-from pytest_design2a11y.runs.store import load_run, save_details, save_run
+from pytest_design2a11y.runs.store import load_run, save_details, save_run, with_details
 from tests.factories import ENVIRONMENT, make_audited, make_evaluation, make_run
 
 PICTURE = f"{'0' * 40}.webp"
@@ -145,7 +144,7 @@ def test_details_and_pictures_of_other_folders_come_along() -> None:
         page = make_audited(name, 0.9, pictures={"candidate": PICTURE})
         job = Path(f"job-{name}/.design2a11y")
         save_run(make_run(page, name="part"), folder=job / "runs")
-        save_details(make_run(page, name="part"), folder=job / "details")
+        save_details(make_run(page, name="part"), folder=job)
         (job / "pictures").mkdir()
         for file in (PICTURE, PICTURE.replace(".webp", "-small.webp")):
             (job / "pictures" / file).write_bytes(b"picture")
@@ -153,6 +152,6 @@ def test_details_and_pictures_of_other_folders_come_along() -> None:
     parts = [f"job-{name}/.design2a11y/runs/part.jsonl" for name in ("one", "two")]
     assert main(["merge", *parts, "-o", "whole"]) == 0
 
-    pages = load_detailed_run("whole").evaluations
+    pages = with_details(load_run("whole")).evaluations
     assert [len(page.audit.rules[0].violations) for page in pages if page.audit] == [2, 2]
     assert Path(".design2a11y/pictures", PICTURE).read_bytes() == b"picture"

@@ -42,7 +42,6 @@ from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
-from pytest_design2a11y.run_end.conclude import DETAILS
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_details, save_run
 from pytest_design2a11y.source import read_document
 
@@ -137,7 +136,7 @@ def saved(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     for name, run in zip(("old", "new"), runs(text), strict=True):
         save_run(replace(run, name=name), folder=DEFAULT_FOLDER)
-        save_details(replace(run, name=name), folder=DEFAULT_FOLDER.parent / DETAILS)
+        save_details(replace(run, name=name))
     return text
 
 

@@ -124,7 +124,7 @@ def test_a_saved_run_is_reported_by_the_policy_and_the_acceptances_that_are_give
     monkeypatch.chdir(tmp_path)
     run = new_run(evaluation("login", 0.9, sample="1"), evaluation("login", 0.75, sample="2"))
     save_run(run)
-    save_details(run, folder=Path(".design2a11y/details"))
+    save_details(run)
     Path("known.toml").write_text('schema = 1\npages."generated/login/1.html".color-contrast = 1\n')
 
     code = main(
