@@ -25,7 +25,7 @@ from pytest_design2a11y.report.comparison.rows import (
     ranking_rows,
     ranking_to_dict,
 )
-from pytest_design2a11y.report.comparison.sentences import Judged, ranking_caveats
+from pytest_design2a11y.report.comparison.sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.html.comparison_page import write_comparisons, write_ranking
 from pytest_design2a11y.report.long_table import csv_lines
@@ -61,7 +61,13 @@ def tell_comparison(
     if namespace.json:
         say_json(_record(gated, num_moved))
     elif namespace.csv:
-        say_as_is("\n".join(_csv(gated)))
+        axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
+        rows = (
+            row
+            for one in gated.groups
+            for row in comparison_rows(one.comparison, one.outcomes, axes=dict(one.axes))
+        )
+        say_as_is("\n".join(csv_lines([*axes, *COLUMNS], rows)))
         say(*_warnings(gated), file=sys.stderr)
     elif namespace.markdown:
         say_as_is(in_command("\n".join(_markdown(gated, num_moved))))
@@ -78,16 +84,6 @@ def _lines(gated: GatedGroups, num_moved: int | None) -> Iterator[str]:
             one.comparison, one.outcomes, inconclusive=gated.inconclusive, width=width, num_moved=num_moved
         )
     yield from _warnings(gated)
-
-
-def _csv(gated: GatedGroups) -> Iterator[str]:
-    axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
-    rows = (
-        row
-        for one in gated.groups
-        for row in comparison_rows(one.comparison, one.outcomes, axes=dict(one.axes))
-    )
-    return csv_lines([*axes, *COLUMNS], rows)
 
 
 def _markdown(gated: GatedGroups, num_moved: int | None) -> Iterator[str]:
@@ -119,7 +115,9 @@ def _record(gated: GatedGroups, num_moved: int | None) -> dict[str, Any]:
 
 def tell_ranking(gated: GatedRanking, namespace: argparse.Namespace, *, html: Path | None) -> None:
     """Print a ranking, and write the files that were asked for."""
-    ranking, judged = gated.ranking, _judged(gated)
+    ranking, judged_groups = gated.ranking, gated.gated.groups if gated.gated else ()
+    # What is judged by the gates: each other run, and its group.
+    judged = [(_name(one.axes), one.outcomes) for one in judged_groups]
     num_moved = getattr(namespace, "cases", 0)
     inconclusive = gated.gated.inconclusive if gated.gated else "pass"
     if namespace.latex is not None:
@@ -152,13 +150,6 @@ def tell_ranking(gated: GatedRanking, namespace: argparse.Namespace, *, html: Pa
         width = shutil.get_terminal_size().columns
         say(*ranking_lines(ranking, judged, inconclusive=inconclusive, width=width, num_moved=num_moved))
         say(*(f"warning: {text}" for text in _absent(gated)))
-
-
-def _judged(gated: GatedRanking) -> Judged:
-    """Name what is judged by the gates: each other run, and its group."""
-    if gated.gated is None:
-        return ()
-    return [(_name(one.axes), one.outcomes) for one in gated.gated.groups]
 
 
 def _name(axes: tuple[tuple[str, str], ...]) -> str:

@@ -18,7 +18,7 @@ from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.run_end.conclude import current_commit
 from pytest_design2a11y.runs.chunks import ChunkFolder, ChunkIndex
 from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
@@ -81,7 +81,9 @@ def score_corpus(
         remaining = iter(pairs)
         while chunk := list(islice(remaining, chunk_size)):
             key = _chunk_key(chunk, conditions=conditions)
-            num_errors = _errors_of(store.find(key))
+            kept = () if (run := store.find(key)) is None else run.evaluations
+            is_whole = kept and not any(one.error and one.error.type in _LOSSES for one in kept)
+            num_errors = _num_errors(kept) if is_whole else None
             waiting.append(_Chunk(key, len(chunk), num_errors))
             if num_errors is None:
                 yield from chunk
@@ -112,12 +114,6 @@ def score_corpus(
                 fresh = []
         yield from _known(waiting, index)
         index.end()
-
-
-def _errors_of(run: Run | None) -> int | None:
-    if run is None or any(one.error and one.error.type in _LOSSES for one in run.evaluations):
-        return None
-    return _num_errors(run.evaluations)
 
 
 def _num_errors(evaluations: Iterable[Evaluation]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
@@ -48,10 +47,9 @@ def pages_in(folder: Path) -> Iterator[CaseFile]:
     for name in own:
         yield CaseFile(str(folder / name), name, {"sample": "1"})
     for entry in _entries(folder):
-        if _is_folder(entry) and not entry.name.startswith(".") and entry.name not in own:
-            for name in _pages_in(folder / entry.name, "candidate"):
-                path = folder / entry.name / name
-                yield CaseFile(str(path), entry.name, {"sample": path.stem})
+        if entry.is_dir() and not entry.name.startswith(".") and entry.name not in own:
+            for name in _pages_in(entry, "candidate"):
+                yield CaseFile(str(entry / name), entry.name, {"sample": PurePath(name).stem})
 
 
 def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
@@ -97,36 +95,26 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
 def _folders_of_pages(folder: Path) -> Iterator[str]:
     """Return the folders in one that stand for a page each."""
     for entry in _entries(folder):
-        if (
-            _is_folder(entry)
-            and not entry.name.startswith(".")
-            and (folder / entry.name / INDEX_NAME).is_file()
-        ):
+        if not entry.name.startswith(".") and (entry / INDEX_NAME).is_file():
             yield entry.name
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[str]:
     """Return the files so many folders below one, by their paths from there."""
     for entry in _entries(folder):
-        if depth and _is_folder(entry):
-            yield from (f"{entry.name}/{name}" for name in _files_in(folder / entry.name, depth - 1))
-        elif not depth and (Path(entry).is_file() if entry.is_symlink() else entry.is_file()):
+        if depth and entry.is_dir():
+            yield from (f"{entry.name}/{name}" for name in _files_in(entry, depth - 1))
+        elif not depth and entry.is_file():
             yield entry.name
 
 
-def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+def _entries(folder: Path) -> Iterator[Path]:
     try:
-        with os.scandir(folder) as entries:
-            yield from entries
+        yield from folder.iterdir()
     except OSError as error:
         raise ConfigurationError(
             f"Cannot read the folder {folder}: {error.strerror}.", advice="Check its permissions."
         ) from None
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    # A link may lead to itself, which the entry would raise for.
-    return Path(entry).is_dir() if entry.is_symlink() else entry.is_dir()
 
 
 def _fixed(pattern: str) -> str:

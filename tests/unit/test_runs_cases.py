@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -252,15 +251,15 @@ def test_many_files_are_paired_in_natural_order_and_refused_together(tmp_path: P
 
 def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     designs = pages(tmp_path / "designs", "a.html")
-    read = os.scandir
+    read = Path.iterdir
 
     def refused(folder: Path) -> Any:
-        if Path(folder).name == "v1":
+        if folder.name == "v1":
             raise PermissionError(13, "Permission denied")
         return read(folder)
 
     pages(tmp_path / "out", "v1/a.html", "v2/a.html")
-    monkeypatch.setattr(os, "scandir", refused)
+    monkeypatch.setattr(Path, "iterdir", refused)
 
     with pytest.raises(ConfigurationError, match=r"Cannot read the folder .*v1: Permission denied\. Check"):
         pair_files(designs, str(tmp_path / "out/{prompt}/{case}.html"))
