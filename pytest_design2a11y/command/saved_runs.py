@@ -136,7 +136,7 @@ def _export(namespace: argparse.Namespace) -> int:
 def _report(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.report.comparison.rows import comparison_to_dict
     from pytest_design2a11y.run_end.conclude import write_html
-    from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
+    from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
     from pytest_design2a11y.runs.store import load_run, with_details
 
     settings = settings_from_namespace(namespace)
@@ -144,7 +144,7 @@ def _report(namespace: argparse.Namespace) -> int:
     comparison, old = None, None
     if namespace.against is not None:
         old, new = old_and_new(namespace.against, run, settings)
-        gated = compare_and_judge(old, new, settings)
+        (gated,) = compare_groups(old, new, settings).groups
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
     write_html(namespace.output, run, settings, comparison=comparison, old=old and with_details(old))
     return EXIT_MEASURED

@@ -13,7 +13,7 @@ from typing import Any
 
 from pytest_design2a11y.comparing.distinct import mistaken_samples, repetitions
 from pytest_design2a11y.comparing.failed_pages import FailedPages
-from pytest_design2a11y.comparing.gates import exit_code, is_failure
+from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
@@ -27,7 +27,7 @@ from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
-from pytest_design2a11y.run_end.gating import compare_and_judge, old_and_new
+from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
 from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.store import save_details, save_run, with_details
@@ -90,18 +90,18 @@ def conclude(
     if settings.compare is not None:
         with _told(outcome, "compared"):
             old, new = old_and_new(settings.compare, run, settings, folder=folder)
-            gated = compare_and_judge(old, new, settings)
-            comparison = gated.comparison, gated.outcomes
+            gated = compare_groups(old, new, settings)
+            outcomes = gated.groups[0].outcomes
+            comparison = gated.groups[0].comparison, outcomes
             outcome.sections["compared"] = comparison_lines(
                 *comparison, inconclusive=settings.inconclusive, width=width
             )
-            code = exit_code(gated.outcomes, inconclusive=settings.inconclusive)
-            outcome.is_failed |= code == 1
-            outcome.is_unmeasured |= code == 3
-            if code:
+            outcome.is_failed |= gated.exit_code == 1
+            outcome.is_unmeasured |= gated.exit_code == 3
+            if gated.exit_code:
                 outcome.failing["compared"] = [
                     one.sentence
-                    for one in gated.outcomes
+                    for one in outcomes
                     if one.state == "error" or is_failure(one, settings.inconclusive)
                 ]
     if settings.save is not None and not run.evaluations:

@@ -9,7 +9,7 @@ from pathlib import Path
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive, exit_code, parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates, judge_groups
+from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
@@ -83,26 +83,15 @@ def old_and_new(
     return load_run(baseline, folder=folder, has_audit=False), run
 
 
-def compare_and_judge(old: Run, new: Run, settings: Settings) -> Gated:
-    """Compare two runs and judge the gates that are set."""
-    gates = parse_gates(settings.fail_on)
-    comparison = compare_runs(*_selected([old, new], settings), failed_pages=settings.failed_pages)
-    outcomes = judge_gates(
-        gates, comparison, on_point=settings.fail_on_point, allow_missing=settings.allow_missing
-    )
-    return Gated(comparison, outcomes)
-
-
-def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None) -> GatedGroups:
+def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = None) -> GatedGroups:
     """Compare two runs, each group of pages with its own kind, and judge the gates over all groups together.
 
     Without axes such as "model,prompt" (`by`) there is one group.
     """
-    axes = parse_by(by)
+    axes, runs = parse_by(by), _selected([old, new], settings)
     if not axes:
-        has_gates = bool(parse_gates(settings.fail_on))
-        return GatedGroups([compare_and_judge(old, new, settings)], {}, has_gates, settings.inconclusive)
-    compared, absent = _compare_groups(_selected([old, new], settings), settings, axes)
+        return _judge({(): compare_runs(*runs, failed_pages=settings.failed_pages)}, {}, settings)
+    compared, absent = _compare_groups(runs, settings, axes)
     if not compared:
         told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
         raise NotComparable(
