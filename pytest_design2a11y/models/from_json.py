@@ -6,7 +6,7 @@ The fields, with what `Annotated` adds to their types, are the only statement of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, is_dataclass
 from functools import cache
 from types import UnionType
@@ -56,6 +56,7 @@ class Kind(NamedTuple):
     schema: Mapping[str, Any]  # The same as JSON Schema
     # Of types whose values are taken as they are: whether a value is one; None for others
     holds: Callable[[Any], bool] | None = None
+    types: frozenset[type] = frozenset()  # What holds for sure, so that `holds` need not be called
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,29 +154,29 @@ def required_of(kind: Any) -> frozenset[str]:
 
 def _record_reader(kind: Any) -> Callable[[Any], Any]:
     required, is_object = required_of(kind), is_typeddict(kind)
-    readers: dict[str, Callable[[Any], Any]] = {}
-    plain: dict[str, Callable[[Any], bool]] = {}
+    known: dict[str, tuple[frozenset[type], Callable[[Any], bool] | None, Callable[[Any], Any]]] = {}
 
     def read(record: Any) -> Any:
         if type(record) is kind:
             return record
         if type(record) is not dict and not isinstance(record, Mapping):
             _refuse(record, "an object")
-        if not readers:  # Not before: a record may hold its own kind.
-            known = fields_of(kind)
-            readers.update({name: one.read for name, one in known.items()})
-            plain.update({name: one.holds for name, one in known.items() if one.holds is not None})
+        if not known:  # Not before: a record may hold its own kind.
+            known.update({name: (one.types, one.holds, one.read) for name, one in fields_of(kind).items()})
         values = {}
         for name, value in record.items():
-            if name in plain and plain[name](value):  # The short way of `readers`, for most values.
+            if name not in known:
+                continue
+            types, holds, reader = known[name]
+            if type(value) in types or (holds is not None and holds(value)):  # Most values: no further call.
                 values[name] = value
-            elif name in readers:
-                try:
-                    values[name] = readers[name](value)
-                except Unfit as error:
-                    raise error.within(name) from None
-        if missing := required - values.keys():
-            raise Unfit("is missing", min(missing))
+                continue
+            try:
+                values[name] = reader(value)
+            except Unfit as error:
+                raise error.within(name) from None
+        if not required <= values.keys():
+            raise Unfit("is missing", min(required - values.keys()))
         return record if is_object else kind(**values)
 
     return read
@@ -185,17 +186,20 @@ def _refuse(value: Any, words: str) -> NoReturn:
     raise Unfit(f"is {value!r:.80}, not {words}")
 
 
-def _checked(holds: Callable[[Any], bool], words: str, schema: Mapping[str, Any]) -> Kind:
+def _checked(
+    holds: Callable[[Any], bool], words: str, schema: Mapping[str, Any], types: Iterable[type] = ()
+) -> Kind:
     def read(value: Any) -> Any:
         return value if holds(value) else _refuse(value, words)
 
-    return Kind(read, words, schema, holds)
+    return Kind(read, words, schema, holds, frozenset(types))
 
 
 def _optional(present: Kind) -> Kind:
     words, schema = f"{present.words} or null", {"oneOf": [{"type": "null"}, present.schema]}
     if (holds := present.holds) is not None:
-        return _checked(lambda value: value is None or holds(value), words, schema)
+        types = {*present.types, type(None)}
+        return _checked(lambda value: value is None or holds(value), words, schema, types)
 
     def read(value: Any) -> Any:
         if value is None:
@@ -207,7 +211,7 @@ def _optional(present: Kind) -> Kind:
                 raise
         return _refuse(value, words)
 
-    return Kind(read, words, schema)
+    return Kind(read, words, schema, None, frozenset({type(None)}))
 
 
 def _mapping(parts: tuple[Any, ...]) -> Kind:
@@ -254,14 +258,10 @@ def _tuple(parts: tuple[Any, ...]) -> Kind:
     return Kind(read, words, {"type": "array", "prefixItems": schemas, **limits})
 
 
-def _is(kind: type) -> Callable[[Any], bool]:
-    return lambda value: type(value) is kind
-
-
-_PLAIN: dict[Any, tuple[Callable[[Any], bool], str, Mapping[str, Any]]] = {
+_PLAIN: dict[Any, tuple[Any, ...]] = {
     Any: (lambda value: True, "a value", {}),
-    str: (_is(str), "a text", {"type": "string"}),
-    bool: (_is(bool), "true or false", {"type": "boolean"}),
+    str: (lambda value: type(value) is str, "a text", {"type": "string"}, {str}),
+    bool: (lambda value: type(value) is bool, "true or false", {"type": "boolean"}, {bool}),
     int: (lambda value: type(value) is int and is_number(value), "a whole number", {"type": "integer"}),
     float: (is_number, "a number", {"type": "number"}),
 }
