@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Literal
 
 from pytest_design2a11y.models.metrics import METRICS, Basis
@@ -137,17 +139,32 @@ class ConditionReader:
     """Reads the conditions of evaluations; shared environments and settings are read once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Environment, str, Conditions], Conditions] = {}
+        self._known: dict[tuple[Environment | None, str, Conditions], Conditions] = {}
+        # By identity, without a look inside; held, so that nothing else takes their place in memory.
+        self._seen: dict[tuple[int, int, Conditions], tuple[Conditions, *tuple[object, ...]]] = {}
 
     def read(self, evaluation: Evaluation) -> Conditions | None:
         """Return the conditions of one evaluation, None where nothing was rendered or counted."""
         scored = _of_score(evaluation.visual)
-        if evaluation.environment is None:
-            return scored or None
-        key = (evaluation.environment, repr(evaluation.settings), scored)
-        if key not in self._known:
-            self._known[key] = tuple(_conditions(evaluation.environment, evaluation.settings, scored))
-        return self._known[key]
+        environment, settings = evaluation.environment, evaluation.settings
+        identity = id(environment), id(settings), scored
+        if identity not in self._seen:
+            key = (environment, repr(settings), scored)
+            if key not in self._known:
+                everything = scored if environment is None else _conditions(environment, settings, scored)
+                self._known[key] = tuple(everything)
+            self._seen[identity] = self._known[key], environment, settings
+        return self._seen[identity][0] or None
+
+
+def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Conditions]]:
+    """Return the conditions of each case; pages, each with the number of its case, come case by case."""
+    reader = ConditionReader()
+    sets: dict[frozenset[int], frozenset[Conditions]] = {}
+    for _case, group in groupby(pages, key=itemgetter(0)):
+        # Told apart by identity at first, since each is long, and most cases share theirs.
+        found = {id(one): one for _, page in group if (one := reader.read(page))}
+        yield sets.setdefault(frozenset(found), frozenset(found.values()))
 
 
 def find_differences(

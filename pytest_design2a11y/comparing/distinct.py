@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeVar
 
 from pytest_design2a11y.models.run import CaseKey, Evaluation, case_name
 from pytest_design2a11y.wording import counted
@@ -10,17 +11,21 @@ from pytest_design2a11y.wording import counted
 _SHOWN = 3
 
 
-def num_distinct(samples: Iterable[Sequence[Evaluation]]) -> int:
-    """Count the distinct samples of a case along its axes; one whose bytes are not known counts as such."""
-    known: set[frozenset[str]] = set()
-    num_unknown = 0
-    for evaluations in samples:
-        digests = frozenset(one.candidate_digest for one in evaluations if one.candidate_digest is not None)
-        if any(one.candidate_digest is None for one in evaluations):
-            num_unknown += 1
-        else:
-            known.add(digests)
-    return len(known) + num_unknown
+K = TypeVar("K", bound=Hashable)
+
+
+def count_samples(pages: Iterable[tuple[K, Evaluation]]) -> dict[K, tuple[int, int]]:
+    """Count the samples of every case along its axes, and those of them that are distinct.
+
+    A sample whose bytes are not known counts as distinct.
+    """
+    digests: dict[tuple[K, str], set[str | None]] = {}
+    for case, page in pages:
+        digests.setdefault((case, page.sample), set()).add(page.candidate_digest)
+    found: dict[K, list[str | frozenset[str | None]]] = {}
+    for (case, sample), known in digests.items():
+        found.setdefault(case, []).append(sample if None in known else frozenset(known))
+    return {case: (len(samples), len(set(samples))) for case, samples in found.items()}
 
 
 def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
@@ -38,11 +43,8 @@ def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
 
 def repetitions(evaluations: Iterable[Evaluation]) -> str:
     """Say of a run's evaluations what `repetition_text` does."""
-    by_key: dict[CaseKey, dict[str, list[Evaluation]]] = {}
-    for one in evaluations:
-        by_key.setdefault(one.case_key, {}).setdefault(one.sample, []).append(one)
-    cells: Sequence[Mapping[str, list[Evaluation]]] = list(by_key.values())
-    return repetition_text([len(cell) for cell in cells], [num_distinct(cell.values()) for cell in cells])
+    counts = count_samples((one.case_key, one) for one in evaluations).values()
+    return repetition_text([num for num, _distinct in counts], [distinct for _num, distinct in counts])
 
 
 def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:

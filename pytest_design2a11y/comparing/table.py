@@ -9,19 +9,19 @@ from functools import cached_property
 import numpy
 from numpy.typing import NDArray
 
-from pytest_design2a11y.comparing.conditions import ConditionReader, Conditions
-from pytest_design2a11y.comparing.distinct import num_distinct
+from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
+from pytest_design2a11y.comparing.distinct import count_samples
 from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
+from pytest_design2a11y.models.run import CaseKey, Evaluation, Run, without_collecting
 from pytest_design2a11y.models.serialization import metric_value, metric_values
 from pytest_design2a11y.runs.encoding import natural_key
 
 Values = NDArray[numpy.float64]
 
-#: The evaluations of a case along its axes, by sample.
-Samples = Mapping[str, Sequence[Evaluation]]
+#: Pages, each with the number of its case.
+Pages = Sequence[tuple[int, Evaluation]]
 
 #: Columns of what compares a page with its design.
 _OF_DESIGN = [place for place, metric in enumerate(METRICS.values()) if metric.needs_design]
@@ -65,6 +65,7 @@ class RunTable:
         return len({self.keys[row][0] for row in numpy.flatnonzero(num_values)})
 
 
+@without_collecting()
 def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     """Group a run's evaluations by case, axes and sample, and take the means.
 
@@ -75,35 +76,35 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         failed_pages: "zero": a candidate that failed by its own fault counts as visual 0; "exclude": it has
             no value.
     """
-    by_key: dict[CaseKey, dict[str, list[Evaluation]]] = {}
-    for evaluation in run.evaluations:
-        by_key.setdefault(evaluation.case_key, {}).setdefault(evaluation.sample, []).append(evaluation)
+    found = [one.case_key for one in run.evaluations]
     keys = sorted(
-        by_key,
+        set(found),
         key=lambda key: (natural_key(key[0]), tuple((name, natural_key(value)) for name, value in key[1])),
     )
+    rows = {key: row for row, key in enumerate(keys)}
     # What is averaged is sorted: sums of the same numbers in another order differ in their last digits.
-    cells = [
-        {sample: sorted(by_key[key][sample], key=lambda one: one.id) for sample in sorted(by_key[key])}
-        for key in keys
-    ]
+    pages = sorted(
+        zip(map(rows.__getitem__, found), run.evaluations, strict=True),
+        key=lambda page: (page[0], page[1].sample, page[1].id),
+    )
     zeros = () if failed_pages == "exclude" else _measured_columns(run.evaluations)
-    samples, groups = _sample_means(cells, zeros)
-    reader = ConditionReader()
+    samples, row_of_sample = _sample_means(pages, zeros)
+    means = mean_by_group(samples, row_of_sample)
+    counts = count_samples(pages)
+    errors: dict[CaseKey, list[str]] = {}
+    for row, page in pages:
+        if page.error is not None:
+            name = " ".join([*page.axes.values(), page.sample])
+            errors.setdefault(keys[row], []).append(f"sample {name}: {page.error.type}: {page.error.message}")
     return RunTable(
         keys=tuple(keys),
-        means=mean_by_group(samples, groups),
-        measured=mean_by_group(~numpy.isnan(samples) * 1.0, groups),
-        num_samples=tuple(map(len, cells)),
-        num_distinct=tuple(num_distinct(samples.values()) for samples in cells),
-        conditions=tuple(
-            frozenset(
-                filter(None, (reader.read(one) for evaluations in cell.values() for one in evaluations))
-            )
-            for cell in cells
-        ),
-        errors={key: errors for key, cell in zip(keys, cells, strict=True) if (errors := _errors(cell))},
-        faults=numpy.array([_fault_share(cell) for cell in cells]),
+        means=means[:, :-1],
+        measured=mean_by_group(~numpy.isnan(samples[:, :-1]) * 1.0, row_of_sample),
+        num_samples=tuple(num for num, _distinct in counts.values()),
+        num_distinct=tuple(distinct for _num, distinct in counts.values()),
+        conditions=tuple(read_conditions(pages)),
+        errors={key: tuple(texts) for key, texts in errors.items()},
+        faults=means[:, -1],
         num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
     )
 
@@ -112,12 +113,10 @@ def sample_values(
     evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
 ) -> list[float | None]:
     """Return the metric of every sample, the mean where several tests measured it; None where none did."""
-    by_sample: dict[str, list[Evaluation]] = {}
-    for evaluation in evaluations:
-        by_sample.setdefault(evaluation.sample, []).append(evaluation)
-    column = list(COMPARED).index(metric)
-    samples, _cells = _sample_means([by_sample], () if failed_pages == "exclude" else _OF_DESIGN)
-    return [None if numpy.isnan(value) else float(value) for value in samples[:, column]]
+    zeros = () if failed_pages == "exclude" else _OF_DESIGN
+    samples, _rows = _sample_means([(0, one) for one in evaluations], zeros)
+    values = samples[:, list(COMPARED).index(metric)]
+    return [None if numpy.isnan(value) else float(value) for value in values]
 
 
 def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -> Values:
@@ -125,14 +124,15 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
 
     Args:
         values: (rows, columns).
-        groups: The group of each row, numbered from 0 in ascending order.
+        groups: The group of each row, numbered from 0 without gaps.
     """
-    num_groups = int(groups[-1]) + 1 if len(groups) else 0
+    num_columns = values.shape[1]
     measured = ~numpy.isnan(values)
-    sums = numpy.zeros((num_groups, values.shape[1]))
-    counts = numpy.zeros_like(sums)
-    numpy.add.at(sums, groups, numpy.where(measured, values, 0.0))
-    numpy.add.at(counts, groups, measured)
+    places = (numpy.asarray(groups, dtype=numpy.intp)[:, None] * num_columns + numpy.arange(num_columns)).ravel()
+    sums, counts = (
+        numpy.bincount(places, weights=weights.ravel()).reshape(-1, num_columns)
+        for weights in (numpy.where(measured, values, 0.0), measured)
+    )
     return numpy.divide(sums, counts, out=numpy.full_like(sums, numpy.nan), where=counts > 0)
 
 
@@ -146,38 +146,18 @@ def _measured_columns(evaluations: Iterable[Evaluation]) -> list[int]:
     ]
 
 
-def _sample_means(cells: Sequence[Samples], zeros: Sequence[int]) -> tuple[Values, list[int]]:
-    """Average each sample; in the columns of `zeros`, pages that failed by their own fault are 0."""
-    rows: list[list[float | None]] = []
-    sample_of_row: list[int] = []
-    cell_of_sample: list[int] = []
-    for number, samples in enumerate(cells):
-        for evaluations in samples.values():
-            rows.extend(_row(evaluation, zeros) for evaluation in evaluations)
-            sample_of_row.extend([len(cell_of_sample)] * len(evaluations))
-            cell_of_sample.append(number)
-    values = numpy.array(rows, dtype=numpy.float64).reshape(-1, len(COMPARED))
-    return mean_by_group(values, sample_of_row), cell_of_sample
+def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
+    """Average each sample; in the columns of `zeros`, pages that failed by their own fault are 0.
 
-
-def _row(evaluation: Evaluation, zeros: Sequence[int]) -> list[float | None]:
-    values = metric_values(evaluation)
-    if zeros and is_page_fault(evaluation):
-        for column in zeros:
-            values[column] = 0.0
-    return [*values, float(evaluation.error is not None)]
-
-
-def _fault_share(samples: Samples) -> float:
-    shares = [sum(map(is_page_fault, evaluations)) / len(evaluations) for evaluations in samples.values()]
-    return sum(shares) / len(shares)
-
-
-def _errors(samples: Samples) -> tuple[str, ...]:
-    return tuple(
-        f"sample {' '.join([*evaluation.axes.values(), evaluation.sample])}: {evaluation.error.type}: "
-        f"{evaluation.error.message}"
-        for evaluations in samples.values()
-        for evaluation in evaluations
-        if evaluation.error is not None
-    )
+    Returns (samples, metrics of `COMPARED` and whether it failed by its own fault), and the case of each.
+    """
+    places: dict[tuple[int, str], int] = {}
+    sample_of_page = [places.setdefault((row, page.sample), len(places)) for row, page in pages]
+    values = [
+        (*metric_values(page), page.error is not None, page.error is not None and is_page_fault(page))
+        for _row, page in pages
+    ]
+    table = numpy.array(values, dtype=numpy.float64).reshape(-1, len(COMPARED) + 1)
+    for column in zeros:
+        table[table[:, -1] > 0, column] = 0.0
+    return mean_by_group(table, sample_of_page), [row for row, _sample in places]

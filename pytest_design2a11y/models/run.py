@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypedDict
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.engines import AXE
@@ -283,15 +285,14 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
         except Unfit as error:
             raise error.within("visual.appearance") from None
         told["visual"] = {
-            **visual, "appearance": appearance.value, "appearance_backend": appearance.backend
+            **visual, "appearance": appearance["value"], "appearance_backend": appearance["backend"]
         }  # fmt: skip
     if isinstance(audit, Mapping):  # The key's name in runs of 0.1.
         told["audit"] = {"version": audit.get("axe_version", ""), **audit}
     return from_json(Evaluation, told)
 
 
-@dataclass(frozen=True, slots=True)
-class _Appearance:
+class _Appearance(TypedDict):
     """The fifth component of a visual score in a record."""
 
     value: Share | None
@@ -311,6 +312,18 @@ class Run:
     commit: str = ""
     # SHA-256 of the files that the pages were asked for with, in hexadecimal, by name
     prompts: Mapping[str, str] = field(default_factory=dict)
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Pause the collector of cycles: a run has none, and all its records would be walked through many times."""
+    is_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_collecting:
+            gc.enable()
 
 
 def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:

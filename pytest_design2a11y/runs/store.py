@@ -13,7 +13,7 @@ from pathlib import Path
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.files import limited_lines, open_regular, write_text
 from pytest_design2a11y.models.paths import is_reserved
-from pytest_design2a11y.models.run import Run, from_dict
+from pytest_design2a11y.models.run import Run, from_dict, without_collecting
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
@@ -61,6 +61,7 @@ def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:
     return path
 
 
+@without_collecting()
 def load_run(
     name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER, has_audit: bool = True
 ) -> Run:

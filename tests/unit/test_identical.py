@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.cache import CaptureCache, MemoryStore, content_
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.distinct import num_distinct, repetitions
+from pytest_design2a11y.comparing.distinct import count_samples, repetitions
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, Site
 from pytest_design2a11y.models.run import Evaluation
@@ -202,7 +202,9 @@ def test_equal_pages_of_other_cases_axes_or_tests_of_one_sample_are_no_repetitio
     ]
 
     assert repetitions(evaluations) == ""
-    assert num_distinct([evaluations[:2], [make_evaluation(sample="2", candidate_digest="b")]]) == 2
+    pages = [("login", page) for page in evaluations[:2]]
+    pages.append(("login", make_evaluation(sample="2", candidate_digest="b")))
+    assert count_samples(pages) == {"login": (2, 2)}
 
 
 def test_saved_runs_comparisons_and_summaries_tell_it_and_no_mean_changes(tmp_path: Path) -> None:
