@@ -1,4 +1,4 @@
-"""Time and memory of comparing two large saved runs: 10,000 cases with 5 samples each.
+"""Time and memory of comparing two large saved runs: 10,000 cases with 3 samples each.
 
     python -m benchmarks.compare_speed [--cases N] [--samples K]
 
@@ -125,7 +125,7 @@ def measure(folder: Path) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=10_000)
-    parser.add_argument("--samples", type=int, default=5)
+    parser.add_argument("--samples", type=int, default=3)
     parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.measure:

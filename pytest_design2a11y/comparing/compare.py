@@ -32,7 +32,7 @@ from pytest_design2a11y.comparing.pairing import Alignment, AxisChange, align_ca
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
-from pytest_design2a11y.models.run import CaseKey, Run, case_name, without_collecting
+from pytest_design2a11y.models.run import CaseKey, Run, case_name
 
 #: Why a metric has no value in both runs, by whether the old and the new one have it anywhere.
 _WHY_LACKING = {
@@ -62,7 +62,6 @@ def compare_runs(
     return compare_tables(old, new, tables, failed_pages=failed_pages)
 
 
-@without_collecting()
 def compare_tables(
     old: Run,
     new: Run,

@@ -128,7 +128,9 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
     """
     num_columns = values.shape[1]
     measured = ~numpy.isnan(values)
-    places = (numpy.asarray(groups, dtype=numpy.intp)[:, None] * num_columns + numpy.arange(num_columns)).ravel()
+    places = (
+        numpy.asarray(groups, dtype=numpy.intp)[:, None] * num_columns + numpy.arange(num_columns)
+    ).ravel()
     sums, counts = (
         numpy.bincount(places, weights=weights.ravel()).reshape(-1, num_columns)
         for weights in (numpy.where(measured, values, 0.0), measured)

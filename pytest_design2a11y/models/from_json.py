@@ -222,6 +222,9 @@ def _mapping(parts: tuple[Any, ...]) -> Kind:
             _refuse(value, "an object")
         if parts[1] is Any:
             return value
+        if of_value.holds is not None and all(map(of_value.holds, value.values())):
+            if of_name.holds is not None and all(map(of_name.holds, value)):  # The short way for most.
+                return dict(value)
         made = {}
         for name, one in value.items():
             try:
@@ -238,11 +241,14 @@ def _tuple(parts: tuple[Any, ...]) -> Kind:
     is_long = parts[-1] is Ellipsis
     kinds = [kind_of(part) for part in parts if part is not Ellipsis]
     size = len(kinds)
+    holds = kinds[0].holds if len(set(map(id, kinds))) == 1 else None
     words = "a list" if is_long else f"a list of {size}"
 
     def read(value: Any) -> Any:
         if type(value) not in (list, tuple) or not (is_long or len(value) == size):
             _refuse(value, words)
+        if holds is not None and all(map(holds, value)):  # The short way for most.
+            return tuple(value)
         made = []
         for place, one in enumerate(value):
             try:

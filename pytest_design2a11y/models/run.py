@@ -51,7 +51,7 @@ def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
         The axes in order of their names, those without a value left out.
     """
     more = values.get("axes") or {}
-    if not more and all(values.get(name) is None for name in USUAL_AXES):
+    if not more and values.keys().isdisjoint(USUAL_AXES):
         return {}
     if not isinstance(more, Mapping):
         raise ValueError(f"axes are names with values, not {more!r}")

@@ -53,7 +53,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         check_name(settings.save, folder=folder)
         check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
-        load_run(settings.compare, folder=folder)
+        load_run(settings.compare, folder=folder, has_audit=False)
 
 
 def check_writable(path: Path, flag: str) -> None:

@@ -23,7 +23,7 @@ from pytest_design2a11y.comparing.selection import (
     split_off,
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
-from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.models.run import Run, without_collecting
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER, find_run, load_run
 from pytest_design2a11y.settings.values import Settings
 
@@ -83,6 +83,7 @@ def old_and_new(
     return load_run(baseline, folder=folder, has_audit=False), run
 
 
+@without_collecting()
 def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = None) -> GatedGroups:
     """Compare two runs, each group of pages with its own kind, and judge the gates over all groups together.
 
