@@ -216,15 +216,16 @@ def _optional(present: Kind) -> Kind:
 
 def _mapping(parts: tuple[Any, ...]) -> Kind:
     of_name, of_value = map(kind_of, parts)
+    is_name, is_value = of_name.holds, of_value.holds
 
     def read(value: Any) -> Any:
         if type(value) is not dict and not isinstance(value, Mapping):
             _refuse(value, "an object")
         if parts[1] is Any:
             return value
-        if of_value.holds is not None and all(map(of_value.holds, value.values())):
-            if of_name.holds is not None and all(map(of_name.holds, value)):  # The short way for most.
-                return dict(value)
+        # The short way for most.
+        if is_name and is_value and all(map(is_name, value)) and all(map(is_value, value.values())):
+            return dict(value)
         made = {}
         for name, one in value.items():
             try:

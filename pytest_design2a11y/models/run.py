@@ -316,7 +316,7 @@ class Run:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Pause the collector of cycles: a run has none, and all its records would be walked through many times."""
+    """Pause the collector of cycles: a run has none, and it would walk through all its records many times."""
     is_collecting = gc.isenabled()
     gc.disable()
     try:
