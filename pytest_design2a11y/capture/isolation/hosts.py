@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import socket
+import gzip
+import io
 import threading
 import time
 import urllib.error
 import urllib.request
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import HTTPException, HTTPResponse
 from queue import Empty, SimpleQueue
-from typing import IO, Any, Literal, Protocol
+from typing import IO, Literal
 from urllib.parse import urlsplit
 
 #: One file; beyond it nothing of it is kept.
@@ -30,8 +29,6 @@ _SENT = ("user-agent", "accept")
 _CHUNK = 65_536
 _PORTS = {"http": 80, "https": 443}
 _LONGEST_TYPE = 200
-# What tells zlib that it is gzip.
-_GZIP = 31
 
 #: Why there is no file: codes of the log.
 Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "asset_limits"]
@@ -109,34 +106,27 @@ class HostClient:
     def _load_within(self, seconds: float, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer | None:
         # The time limits of sockets are those of single reads, which a host can use up again and again.
         answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
-        connections = CuttableConnections(time.monotonic() + seconds)
+        end = time.monotonic() + seconds
         threading.Thread(
-            target=lambda: answers.put(self._load(url, headers, connections)),
-            name="design2a11y-fetch",
-            daemon=True,
+            target=lambda: answers.put(self._load(url, headers, end)), name="design2a11y-fetch", daemon=True
         ).start()
         try:
             return answers.get(timeout=seconds)
         except Empty:
-            # Or the thread would read for as long as the host sends.
-            connections.cut()
             return None
 
-    def _load(
-        self, url: str, headers: Mapping[str, str], connections: CuttableConnections
-    ) -> Answer | NoAnswer:
+    def _load(self, url: str, headers: Mapping[str, str], end: float) -> Answer | NoAnswer:
         request = urllib.request.Request(
             url, headers={**sent(headers), "accept-encoding": "identity", "origin": _ORIGIN}
         )
-        opener = urllib.request.build_opener(_StayOnHosts(self), *connections.handlers)
         try:
+            opener = urllib.request.build_opener(_StayOnHosts(self))
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
-                body = _read(response, connections.end)
+                body = _read(response, end)
                 said = response.headers.get("content-length", "")
                 if said.isdecimal() and "transfer-encoding" not in response.headers and len(body) < int(said):
                     raise EOFError(f"the answer is cut off after {len(body):,} bytes")
-                encoding = response.headers.get("content-encoding", "")
-                return _answer(200, response, _decoded(body, encoding, connections.end))
+                return _answer(200, response, _decoded(body, response.headers.get("content-encoding", "")))
         except urllib.error.HTTPError as error:
             with error:
                 if error.code < 200:  # It announces an answer, as 103 does; Python reads no further.
@@ -164,47 +154,27 @@ class _LedElsewhere(Exception):
         self.url = url
 
 
-class _Readable(Protocol):
-    def read1(self, size: int, /) -> bytes: ...
-
-
-def _read(response: _Readable, end: float) -> bytes:
+def _read(response: HTTPResponse, end: float) -> bytes:
     body = bytearray()
     while chunk := response.read1(_CHUNK):
         body += chunk
         if len(body) > MAX_BYTES:
             raise _TooLarge
-        _require_time(end)
+        if time.monotonic() > end:
+            raise TimeoutError("no whole answer in time")
     return bytes(body)
 
 
-def _decoded(body: bytes, encoding: str, end: float) -> bytes:
+def _decoded(body: bytes, encoding: str) -> bytes:
     """Undo a compression that was not asked for."""
     if encoding in ("", "identity"):
         return body
-    if encoding in ("gzip", "x-gzip"):
-        return _unzipped(body, end)
-    raise ValueError(f"the answer is compressed as {encoding}, unasked")
-
-
-def _unzipped(body: bytes, end: float) -> bytes:
-    """Undo gzip, of which there may be many in a row, each empty."""
-    content = bytearray()
-    while body := body.lstrip(b"\0"):
-        unzip = zlib.decompressobj(wbits=_GZIP)
-        content += unzip.decompress(body, MAX_BYTES + 1 - len(content))
-        if len(content) > MAX_BYTES:
-            raise _TooLarge
-        if not unzip.eof:
-            raise EOFError("the compressed answer is cut off")
-        _require_time(end)
-        body = unzip.unused_data
-    return bytes(content)
-
-
-def _require_time(end: float) -> None:
-    if time.monotonic() > end:
-        raise TimeoutError("no whole answer in time")
+    if encoding not in ("gzip", "x-gzip"):
+        raise ValueError(f"the answer is compressed as {encoding}, unasked")
+    content = gzip.GzipFile(fileobj=io.BytesIO(body)).read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise _TooLarge
+    return content
 
 
 def _answer(status: int, response: object, body: bytes) -> Answer:
@@ -233,56 +203,3 @@ class _StayOnHosts(urllib.request.HTTPRedirectHandler):
         if not self.client.allows(newurl):
             raise _LedElsewhere(newurl)
         return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]
-
-
-class CuttableConnections:
-    """The connections that one answer takes, redirects included.
-
-    Attributes:
-        end: When they are cut, in the time of `time.monotonic`; none is opened after that.
-    """
-
-    def __init__(self, end: float) -> None:
-        self.end = end
-        self._sockets: list[socket.socket] = []
-
-    @property
-    def handlers(self) -> tuple[urllib.request.BaseHandler, ...]:
-        """What makes an opener of `urllib.request` connect by these."""
-        return _Http(self), _Https(self)
-
-    def cut(self) -> None:
-        """End all of them, from any thread."""
-        for each in self._sockets:
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-
-    def connect(self, kind: type[HTTPConnection], *arguments: Any, **options: Any) -> HTTPConnection:
-        """Make a connection, which is to be one of them as soon as it is open."""
-        connection = kind(*arguments, **options)
-        connection.connect = partial(self._open, connection, connection.connect)  # type: ignore[method-assign]
-        return connection
-
-    def _open(self, connection: HTTPConnection, connect: Any) -> None:
-        if time.monotonic() > self.end:
-            raise TimeoutError("no whole answer in time")
-        connect()
-        self._sockets.append(connection.sock)
-
-
-class _Http(urllib.request.HTTPHandler):
-    def __init__(self, connections: CuttableConnections) -> None:
-        super().__init__()
-        self._connections = connections
-
-    def http_open(self, req: urllib.request.Request) -> HTTPResponse:
-        return self.do_open(partial(self._connections.connect, HTTPConnection), req)
-
-
-class _Https(urllib.request.HTTPSHandler):
-    def __init__(self, connections: CuttableConnections) -> None:
-        super().__init__()
-        self._connections = connections
-
-    def https_open(self, req: urllib.request.Request) -> HTTPResponse:
-        return self.do_open(partial(self._connections.connect, HTTPSConnection), req)

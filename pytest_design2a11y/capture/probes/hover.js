@@ -2,7 +2,7 @@
 globalThis.design2a11yHover = (() => {
   "use strict";
 
-  const { all, ancestors, attribute, boxOf, called, elementOf, has, isShown, isWithin, nameOf, numberOf } =
+  const { all, ancestors, attribute, boxOf, brief, bring, called, elementOf, has, holderOf, isShown, isWithin, nameOf, numberOf, parentOf, textNodes } =
     design2a11yProbe;
   const MAX_TRIGGERS = 30;
   const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
@@ -41,17 +41,15 @@ globalThis.design2a11yHover = (() => {
       const { width, height } = boxOf(element);
       return width * height < large && (entered.has(element) || matches(element));
     });
-    return found.slice(0, MAX_TRIGGERS).map((element) => [numberOf(element), seen(element) || nameOf(element)]);
+    return found.slice(0, MAX_TRIGGERS).map((element) => [numberOf(element), brief(element.innerText ?? "") || nameOf(element)]);
   }
-  const seen = (element) => (element.innerText ?? "").replace(/\s+/g, " ").trim().slice(0, 40).toWellFormed();
 
   let before = new Set();
   const shown = () => new Set(all().filter((element) => isShown(element)));
   // Brings a trigger into view, remembers what shows, and gives where the pointer is to go in the window.
   function aim(number) {
     const element = elementOf(number);
-    if (!element.isConnected || !isShown(element)) return null;
-    Element.prototype.scrollIntoView.call(element, { block: "center", behavior: "instant" });
+    if (!bring(number)) return null;
     before = shown();
     const { left, top, width, height } = boxOf(element);
     const hit = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15]]
@@ -64,23 +62,21 @@ globalThis.design2a11yHover = (() => {
   // Of what shows and did not: the outermost elements that say something, with their boxes in the window.
   function news() {
     const fresh = [...shown()].filter((element) => !before.has(element));
-    const outermost = fresh.filter((element) => !fresh.includes(design2a11yProbe.parentOf(element)) && hasContent(element));
+    const outermost = fresh.filter((element) => !fresh.includes(parentOf(element)) && hasContent(element));
     return outermost.map((element) => {
       const { left, top, width, height } = boxOf(element);
       return [numberOf(element), called(element) || nameOf(element), [left, top, width, height]];
     });
   }
-  const isStillShown = (number) => elementOf(number).isConnected && isShown(elementOf(number));
+  const isStillShown = (number) => isShown(elementOf(number));
 
   // Whether what shows newly lies over words that were there before.
   function covers(number) {
     const element = elementOf(number);
     const { left, top, right, bottom } = boxOf(element);
     const range = document.createRange();
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const holder = node.parentElement;
-      if (!/\S/.test(node.data) || !holder || !before.has(holder) || isWithin(holder, element)) continue;
+    for (const node of textNodes()) {
+      if (!before.has(holderOf(node)) || isWithin(holderOf(node), element)) continue;
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
         if (box.right > left + 1 && box.left < right - 1 && box.bottom > top + 1 && box.top < bottom - 1 && box.width > 1) return true;
@@ -100,7 +96,6 @@ globalThis.design2a11yHover = (() => {
     const opens = has(found, "aria-expanded") || has(found, "aria-haspopup") || nameOf(found) === "button" || attribute(found, "role") === "button";
     return { opens };
   }
-  const leave = () => document.activeElement?.blur?.();
 
-  return { triggers, aim, news, isStillShown, covers, focus, leave };
+  return { triggers, aim, news, isStillShown, covers, focus };
 })();

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
@@ -50,30 +49,26 @@ class _Shown:
 
 def probe_hover(page: RunningPage) -> list[Finding]:
     """Move the pointer to what may show more and tell what shows for the pointer alone."""
-    page.load_into(page.worlds[0], "hover.js")
+    page.load("hover.js")
     findings: list[Finding] = []
     known: set[int] = set()
-    for number, name in _call(page, "triggers", list(listeners(page, page.worlds[0]))):
+    for number, name in page.call("Hover.triggers", list(listeners(page, page.worlds[0]))):
         findings += _try(page, number, name, known, has_picture=len(findings) < _MAX_SHOWN)
     return findings
-
-
-def _call(page: RunningPage, name: str, *given: Any) -> Any:
-    return page.worlds[0].call(f"(...given) => design2a11yHover.{name}(...given)", *given)
 
 
 def _try(
     page: RunningPage, number: int, name: str, known: set[int], *, has_picture: bool
 ) -> Iterator[Finding]:
     point = _aim(page, number)
-    news = _call(page, "news") if point is not None else []
+    news = page.call("Hover.news") if point is not None else []
     if point is None or not news or news[0][0] in known:
         return
     shown = _Shown(*news[0])
     known.add(shown.number)
     place, told = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
     picture = page.screenshot(page.window()) if has_picture else None
-    covers = _call(page, "covers", shown.number)
+    covers = page.call("Hover.covers", shown.number)
     yield _held(page, place, told, shown, point)
     if covers:
         yield _dismissed(page, place, told, shown, number, picture)
@@ -94,7 +89,7 @@ def _move(page: RunningPage, point: Point) -> None:
 def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Point) -> Finding:
     for point in shown.way_from(start):
         _move(page, point)
-    if _call(page, "isStillShown", shown.number):
+    if page.call("Hover.isStillShown", shown.number):
         return Finding(HOLD, "passed", place)
     # A way that leads over a gap may be too straight.
     return Finding(HOLD, "unsure", place, f"{told}, and goes away when the pointer moves towards it.")
@@ -103,10 +98,10 @@ def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Poin
 def _dismissed(
     page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
 ) -> Finding:
-    if _aim(page, number) is None or not _call(page, "isStillShown", shown.number):
+    if _aim(page, number) is None or not page.call("Hover.isStillShown", shown.number):
         return Finding(DISMISS, "unsure", place, f"{told}, but not every time.")
     page.press("Escape")
-    if _call(page, "isStillShown", shown.number):
+    if page.call("Hover.isStillShown", shown.number):
         why = f"{told}, lies over other text, and stays when Escape is pressed."
         return Finding(DISMISS, "failed", place, why, {}, picture)
     return Finding(DISMISS, "passed", place)
@@ -115,7 +110,7 @@ def _dismissed(
 def _aim(page: RunningPage, number: int) -> Point | None:
     """Move the pointer away, then to an element; None where it cannot be pointed at."""
     _move(page, _AWAY)
-    target = _call(page, "aim", number)
+    target = page.call("Hover.aim", number)
     if target is None:
         return None
     _move(page, (target[0], target[1]))
@@ -126,13 +121,13 @@ def _focused(
     page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
 ) -> Finding:
     _move(page, _AWAY)
-    if _call(page, "isStillShown", shown.number):
+    if page.call("Hover.isStillShown", shown.number):
         return Finding(FOCUS, "unsure", place, f"{told}, and stays when it has gone.")
-    how = _call(page, "focus", number)
+    how = page.call("Hover.focus", number)
     page.draw()
     page.settle()
-    is_shown = how is not None and _call(page, "isStillShown", shown.number)
-    _call(page, "leave")
+    is_shown = how is not None and page.call("Hover.isStillShown", shown.number)
+    page.call("Probe.leave")
     page.settle()
     if is_shown:
         return Finding(FOCUS, "passed", place)

@@ -2,8 +2,10 @@
 globalThis.design2a11yKeyboard = (() => {
   "use strict";
 
-  const { all, ancestors, attribute, boxOf, called, elementOf, has, isShown, isWithin, nameOf, numberOf, place } =
-    design2a11yProbe;
+  const {
+    all, ancestors, attribute, boxOf, called, coverAt, deepest, elementOf, has, hidCaret, isDisabled, isPinned, isShown, isWithin,
+    nameOf, numberOf, parentOf, place,
+  } = design2a11yProbe;
   const WIDGETS = new Set(
     ("button link checkbox switch menuitem menuitemcheckbox menuitemradio tab option radio treeitem slider " +
       "spinbutton combobox textbox searchbox").split(" "),
@@ -21,12 +23,6 @@ globalThis.design2a11yKeyboard = (() => {
   // Pixels of a frame that shows something.
   const LEAST_FRAME = 10;
 
-  const isBehindModal = (element) => {
-    const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
-    return modal !== undefined && !isWithin(element, modal);
-  };
-  const isDisabled = (element) =>
-    isBehindModal(element) || element.matches(":disabled") || element.closest("[inert]") !== null || attribute(element, "aria-disabled") === "true";
   const isFrame = (element) => ["iframe", "frame", "object", "embed"].includes(nameOf(element));
   const isFocusable = (element) =>
     element.matches(NATIVE) && !isFrame(element) && element.tabIndex >= 0 && !isDisabled(element) && !isHiddenSummary(element);
@@ -41,7 +37,7 @@ globalThis.design2a11yKeyboard = (() => {
   const roleOf = (element) => (attribute(element, "role") ?? "").trim().split(/\s+/)[0];
   const pointer = (element) => getComputedStyle(element).cursor === "pointer";
   const ownsPointer = (element) => {
-    const parent = design2a11yProbe.parentOf(element);
+    const parent = parentOf(element);
     return pointer(element) && !(parent && pointer(parent));
   };
 
@@ -88,12 +84,6 @@ globalThis.design2a11yKeyboard = (() => {
     return WIDGETS.has(roleOf(element)) && ancestors(element).some((one) => COMPOSITES.has(roleOf(one)));
   }
 
-  function deepest() {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return element;
-  }
-
   // Where the focus is; null: on nothing in this frame.
   function active() {
     const element = deepest();
@@ -106,11 +96,10 @@ globalThis.design2a11yKeyboard = (() => {
       isFrame: isFrame(element),
       isShown: isShown(element),
       hasCaret: isTextField(element) && caretShows(element),
-      isFixed: [element, ...ancestors(element)].some((one) => isPinned(one)),
+      isFixed: isPinned(element),
       tabIndex: element.tabIndex,
       box: place(element),
       areas: [element, ...labels].map(place),
-      window: [scrollX, scrollY, innerWidth, innerHeight],
       cover: coverOf(element, labels),
       numOpened: numOpened(),
     };
@@ -126,49 +115,27 @@ globalThis.design2a11yKeyboard = (() => {
   const caretShows = (element) => {
     const { width, height } = boxOf(element);
     return isShown(element) && width > 4 && height > 4 && getComputedStyle(element).color !== "rgba(0, 0, 0, 0)" &&
-      !design2a11yProbe.hidCaret(element);
+      !hidCaret(element);
   };
 
-  const isPinned = (element) => ["fixed", "sticky"].includes(getComputedStyle(element).position);
   // What hides all of an element that has the focus: null where some of it shows, or none of it is in the window.
   function coverOf(element, labels) {
     const { left, top, width, height } = boxOf(element);
     if (!isShown(element)) return null;
-    let cover = null;
-    for (const across of [0.1, 0.3, 0.5, 0.7, 0.9]) {
-      for (const down of [0.15, 0.5, 0.85]) {
-        const [x, y] = [left + across * width, top + down * height];
-        if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-        const found = design2a11yProbe.topAt(x, y);
-        if (!found || isWithin(found, element) || isWithin(element, found)) return null;
-        if (labels.some((label) => isWithin(found, label))) return null;
-        cover = found;
-      }
-    }
+    const places = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((across) =>
+      [0.15, 0.5, 0.85].map((down) => [left + across * width, top + down * height]));
+    const cover = coverAt(places, (found) => isWithin(element, found) || [element, ...labels].some((one) => isWithin(found, one)));
     if (!cover) return null;
     return {
       number: numberOf(cover),
       name: called(cover) || nameOf(cover),
-      isPinned: [cover, ...ancestors(cover)].some((one) => isPinned(one) && !isWithin(element, one)),
+      isPinned: isPinned(cover, element),
     };
   }
 
   // Whether the page tells of keys, which may be the way out of a trap.
   const tellsOfKeys = () =>
     /\b(ctrl|control|alt|option|cmd|command|shift|esc|escape|f\d{1,2})\b\s*[+-]|\bpress\b|\bkey(s|board)?\b/i.test(document.body?.innerText ?? "");
-  function leave() {
-    deepest()?.blur?.();
-  }
-  // Brings an element into view; null where it is gone.
-  function bring(number) {
-    if (!isShown(elementOf(number))) return null;
-    Element.prototype.scrollIntoView.call(elementOf(number), { block: "center", behavior: "instant" });
-    return [place(elementOf(number)), [scrollX, scrollY, innerWidth, innerHeight]];
-  }
 
-  return {
-    controls, isUsable, tellsOfKeys, active, bring, leave, numOpened,
-    scroll: (x, y) => scrollTo({ left: x, top: y, behavior: "instant" }),
-    frameElement: (number) => elementOf(number),
-  };
+  return { controls, isUsable, tellsOfKeys, active, numOpened, scroll: (x, y) => scrollTo({ left: x, top: y, behavior: "instant" }) };
 })();

@@ -75,8 +75,7 @@ class Walk:
 
 def probe_keyboard(page: RunningPage) -> list[Finding]:
     """Tab through a page and tell what is not reached, not left, not seen or out of order."""
-    for world in page.worlds:
-        page.load_into(world, "keyboard.js")
+    page.load("keyboard.js")
     controls = list(_controls(page))
     walk = _walk(page)
     changes = _changes(page, walk.stops)
@@ -90,15 +89,12 @@ def probe_keyboard(page: RunningPage) -> list[Finding]:
     ]
 
 
-def _calling(name: str) -> str:
-    return f"(...given) => design2a11yKeyboard.{name}(...given)"
-
-
 def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
     for index, world in enumerate(page.worlds):
-        if not all(one.call(_calling("isUsable"), number) for one, number in page.frame_elements(world)):
+        is_usable = page.calling("Keyboard.isUsable")
+        if not all(one.call(is_usable, number) for one, number in page.frame_elements(world)):
             continue
-        for number, name, kind in world.call(_calling("controls"), list(listeners(page, world))):
+        for number, name, kind in page.call("Keyboard.controls", list(listeners(page, world)), world=index):
             yield Place(index, number), name, kind
 
 
@@ -107,21 +103,21 @@ def _active(page: RunningPage) -> Stop | None:
     by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
     index, stop = 0, None
     while True:
-        world = page.worlds[index]
-        facts = world.call(_calling("active"))
+        facts = page.call("Keyboard.active", world=index)
         if facts is None:
             return stop
         stop = Stop(Place(index, facts["number"]), facts)
         if not facts["isFrame"]:
             return stop
-        inner = by_id.get(frame_id(world, _calling("frameElement"), facts["number"]))
+        shown = frame_id(page.worlds[index], page.calling("Probe.elementOf"), facts["number"])
+        inner = by_id.get(shown)
         if inner is None:
             return stop
         index = inner
 
 
 def _walk(page: RunningPage) -> Walk:
-    walk = Walk(sum(world.call(_calling("numOpened")) for world in page.worlds))
+    walk = Walk(sum(page.call_all("Keyboard.numOpened")))
     known: dict[Place, int] = {}
     num_ends = 0
     while len(walk.stops) < MAX_STOPS:
@@ -196,8 +192,7 @@ def _area(boxes: Sequence[Box], window: Box) -> Box | None:
 
 def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
     """Picture all elements again when none has the focus, window by window, and tell what changed."""
-    for world in page.worlds:
-        world.call(_calling("leave"))
+    page.call_all("Probe.leave")
     page.settle()
     windows: dict[Box, bytes] = {}
     changes: list[Change | None] = []
@@ -207,7 +202,7 @@ def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
             continue
         window: Box = stop.facts["window"]
         if window not in windows:
-            page.worlds[0].call(_calling("scroll"), *window[:2])
+            page.call("Keyboard.scroll", *window[:2])
             page.settle()
             windows[window] = page.screenshot(window)
         x, y, width, height = stop.area
@@ -230,21 +225,20 @@ def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], wal
             "control": f"“{name}” reacts to a click, and Tab never leads to it.",
             "listener": f"A script listens for clicks on “{name}”, and Tab never leads to it.",
         }[kind]
-        window = page.worlds[place.world].call(_calling("bring"), place.number)
-        if window is None:  # it has gone meanwhile, another may be in its stead
+        box = page.call("Probe.bring", place.number, world=place.world)
+        if box is None:  # it has gone meanwhile, another may be in its stead
             continue
         shown += 1
-        picture = _shown(page, place, *window) if shown <= _MAX_SHOWN else None
+        # What lies in a frame is not pictured.
+        picture = _shown(page, box) if shown <= _MAX_SHOWN and not place.world else None
         yield Finding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
 
 
-def _shown(page: RunningPage, place: Place, box: Box, window: Box) -> bytes | None:
-    """Picture an element with what is around it; None where it is in a frame."""
-    if place.world:
-        return None
+def _shown(page: RunningPage, box: Box) -> bytes | None:
+    """Picture an element with what is around it."""
     x, y, width, height = box
     around = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
-    area = clipped(around, (window[0], window[1], window[2], window[3]))
+    area = clipped(around, page.window())
     return None if area is None or min(area[2:]) < 1 else page.screenshot(area)
 
 
@@ -252,7 +246,7 @@ def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        is_told = any(world.call(_calling("tellsOfKeys")) for world in page.worlds)
+        is_told = any(page.call_all("Keyboard.tellsOfKeys"))
         more = " The page tells of keys; one of them may." if is_told else ""
         outcome: Status = "unsure" if is_told else "failed"
         yield Finding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)

@@ -2,7 +2,7 @@
 globalThis.design2a11yMotion = (() => {
   "use strict";
 
-  const { all, attribute, boxOf, called, isShown, nameOf, numberOf, place } = design2a11yProbe;
+  const { all, attribute, boxOf, called, isShown, nameOf, numberOf, parentOf, place } = design2a11yProbe;
   const LONG = 5000;
   const LEAST_AREA = 64;
   const STILL = new Set(
@@ -69,7 +69,7 @@ globalThis.design2a11yMotion = (() => {
     });
     const early = new Set(changes.slice(0, late).flatMap((one) => one.map(([element]) => element)));
     const going = new Set(changes.slice(late).flatMap((one) => one.map(([element]) => element)).filter((element) => early.has(element)));
-    const outermost = [...going].filter((element) => !going.has(design2a11yProbe.parentOf(element)) && isLarge(element));
+    const outermost = [...going].filter((element) => !going.has(parentOf(element)) && isLarge(element));
     // Other words take other space: that is no motion.
     const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.[4])).size > 1;
     return outermost.map((element) => [

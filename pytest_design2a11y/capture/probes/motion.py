@@ -37,15 +37,13 @@ _Moving = dict[Place, tuple[str, bool, bool]]
 
 def probe_motion(page: RunningPage) -> list[Finding]:
     """Tell what moves with and without a wish for less motion."""
-    for world in page.worlds:
-        page.load_into(world, "motion.js")
+    page.load("motion.js")
     _prefer(page, "reduce")
     by_scripts = _moved(page)
     reduced = {**_animated(page), **by_scripts}
     _prefer(page, "no-preference")
     usual = {**_animated(page), **by_scripts}
-    has_control = any(world.call("() => design2a11yMotion.hasControl()") for world in page.worlds)
-    return [*_reduced(reduced), *_pause(usual, has_control=has_control)]
+    return [*_reduced(reduced), *_pause(usual, has_control=any(page.call_all("Motion.hasControl")))]
 
 
 def _prefer(page: RunningPage, motion: str) -> None:
@@ -70,13 +68,12 @@ def _moved(page: RunningPage) -> _Moving:
     for number in range(_NUM_LOOKS):
         if number:
             page.settle(_SECOND)
-        for world in page.worlds:
-            world.call("() => design2a11yMotion.look()")
+        page.call_all("Motion.look")
     return {
         # Whether it has to be possible to pause words that change, only a person can tell.
         Place(index, number): (why, moves, not moves)
-        for index, world in enumerate(page.worlds)
-        for number, why, moves in world.call(f"() => design2a11yMotion.moved({_LATE})")
+        for index in range(len(page.worlds))
+        for number, why, moves in page.call("Motion.moved", _LATE, world=index)
     }
 
 

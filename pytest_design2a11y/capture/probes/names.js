@@ -2,7 +2,8 @@
 globalThis.design2a11yNames = (() => {
   "use strict";
 
-  const { all, attribute, called, elementOf, has, isShown, nameOf, numberOf } = design2a11yProbe;
+  const { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } = design2a11yProbe;
+  const LONGEST = 300;
   const LABELLED =
     "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], [role=button], [role=link], " +
     "[role=checkbox], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=radio], " +
@@ -14,24 +15,19 @@ globalThis.design2a11yNames = (() => {
   function visibleText(element) {
     if (nameOf(element) === "input") return element.value;
     const range = document.createRange();
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const words = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const isLarge = ({ width, height }) => width > 2 && height > 2;
+    const isSeen = (node) => {
       range.selectNodeContents(node);
-      const { width, height } = range.getBoundingClientRect();
-      const holder = node.parentElement;
-      const isSeen = width > 2 && height > 2 && holder && isShown(holder) && !holder.closest("style, script");
-      const box = holder && design2a11yProbe.boxOf(holder);
-      if (isSeen && box.width > 2 && box.height > 2) words.push(node.data);
-    }
-    return words.join(" ").replace(/\s+/g, " ").trim();
+      return isLarge(range.getBoundingClientRect()) && isShown(holderOf(node)) && isLarge(boxOf(holderOf(node)));
+    };
+    return [...textNodes(element)].filter(isSeen).map((node) => node.data).join(" ");
   }
 
   // [number, visible text] of what has a label beside its text.
   function labelled() {
     return all()
       .filter((element) => element.matches(LABELLED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
-      .map((element) => [numberOf(element), visibleText(element).toWellFormed()])
+      .map((element) => [numberOf(element), brief(visibleText(element), Infinity)])
       .filter(([, text]) => text);
   }
 
@@ -44,7 +40,7 @@ globalThis.design2a11yNames = (() => {
         const alternative = attribute(element, "aria-label") || attribute(element, "alt") || attribute(element, "title") || "";
         const source = attribute(element, "src") ?? "";
         const file = source.startsWith("data:") ? "" : source.split(/[?#]/)[0].split("/").at(-1);
-        return [numberOf(element), alternative.trim().slice(0, 300).toWellFormed(), file.slice(0, 300).toWellFormed()];
+        return [numberOf(element), brief(alternative, LONGEST), brief(file, LONGEST)];
       })
       .filter(([, alternative]) => alternative);
   }
@@ -56,10 +52,10 @@ globalThis.design2a11yNames = (() => {
       .map((element) => {
         const pictures = [...element.querySelectorAll("img[alt]")].map((one) => attribute(one, "alt"));
         const name = attribute(element, "aria-label") || [called(element), ...pictures].join(" ");
-        return [numberOf(element), name.replace(/\s+/g, " ").trim().toWellFormed()];
+        return [numberOf(element), brief(name, Infinity)];
       })
       .filter(([, name]) => name);
   }
 
-  return { labelled, pictures, links, element: elementOf };
+  return { labelled, pictures, links };
 })();

@@ -46,9 +46,9 @@ _WORDS = re.compile(r"[^\W_]+")
 
 def probe_names(page: RunningPage) -> list[Finding]:
     """Tell what is called otherwise than it shows, or by what says nothing."""
+    page.load("names.js")
     findings: list[Finding] = []
     for index, world in enumerate(page.worlds):
-        page.load_into(world, "names.js")
         findings += [*_labels(world, index), *_pictures(world, index), *_links(world, index)]
     return findings
 
@@ -65,7 +65,7 @@ def _labels(world: FrameContext, index: int) -> Iterator[Finding]:
 
 def _name(world: FrameContext, number: int) -> str:
     """Return the name that the browser tells assistive technology."""
-    element = world.find("(number) => design2a11yNames.element(number)", number)
+    element = world.find(RunningPage.calling("Probe.elementOf"), number)
     how = {"objectId": element, "fetchRelatives": False}
     nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
     return str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""

@@ -6,6 +6,8 @@ globalThis.design2a11yProbe ??= (() => {
   const numbers = new Map();
   const elements = [];
   const { elements: all, parentOf, read } = design2a11yTree;
+  const { describeAlike, shortened } = design2a11yElements;
+  const SILENT = new Set("script style noscript template title option textarea".split(" "));
   const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
   const has = (element, name) => Element.prototype.hasAttribute.call(element, name);
@@ -22,11 +24,36 @@ globalThis.design2a11yProbe ??= (() => {
   }
   const isWithin = (element, holder) => element === holder || ancestors(element).includes(holder);
 
+  const isVisible = (element) =>
+    Element.prototype.checkVisibility.call(element, { checkVisibilityCSS: true, checkOpacity: true });
   // Whether a person can see that there is something.
   function isShown(element) {
     const { width, height } = boxOf(element);
-    return width >= 1 && height >= 1 && Element.prototype.checkVisibility.call(element, { checkVisibilityCSS: true, checkOpacity: true });
+    return width >= 1 && height >= 1 && isVisible(element);
   }
+  // Whether an element stays where it is in the window by something that is not around the other one.
+  const isPinned = (element, other) =>
+    [element, ...ancestors(element)].some(
+      (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),
+    );
+  const isBehindModal = (element) => {
+    const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
+    return modal !== undefined && !isWithin(element, modal);
+  };
+  const isDisabled = (element) =>
+    isBehindModal(element) || element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+
+  // Text that is not only white space, in open shadow roots too.
+  function* textNodes(root = document.body) {
+    if (!root) return;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === Node.TEXT_NODE) {
+        if (/\S/.test(node.data) && !SILENT.has(node.parentElement?.localName)) yield node;
+      } else if (node.shadowRoot instanceof ShadowRoot) yield* textNodes(node.shadowRoot);
+    }
+  }
+  const holderOf = (node) => node.parentElement ?? node.getRootNode().host;
 
   // The place in the page of the main frame, in the window of another frame.
   function place(element) {
@@ -46,13 +73,35 @@ globalThis.design2a11yProbe ??= (() => {
     return found;
   }
 
+  // What lies on top at all of these places that are in the window; null where one is free, or none is in it.
+  function coverAt(places, isFree) {
+    let cover = null;
+    for (const [x, y] of places) {
+      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+      const found = topAt(x, y);
+      if (!found || isFree(found)) return null;
+      cover = found;
+    }
+    return cover;
+  }
+
   const nameOf = (element) => read(Element.prototype, "localName", element);
   // Words of what an element says, for sentences.
-  function called(element) {
-    const text = attribute(element, "aria-label") ?? read(Node.prototype, "textContent", element);
-    const words = text.replace(/\s+/g, " ").trim();
-    return words.length > 40 ? `${words.slice(0, 39).toWellFormed()}…` : words.toWellFormed();
+  const called = (element) => brief(attribute(element, "aria-label") ?? read(Node.prototype, "textContent", element));
+  const brief = (text, longest = 40) => shortened(text.replace(/\s+/g, " ").trim(), longest);
+
+  // Brings an element into view, and tells its place in the page; null where it does not show.
+  function bring(number) {
+    if (!isShown(elements[number])) return null;
+    Element.prototype.scrollIntoView.call(elements[number], { block: "center", behavior: "instant" });
+    return place(elements[number]);
   }
+  function deepest() {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element;
+  }
+  const leave = () => deepest()?.blur?.();
 
   // Ends what animates and has an end, as if one had waited, and keeps the caret from blinking.
   function rest() {
@@ -78,14 +127,15 @@ globalThis.design2a11yProbe ??= (() => {
   }
 
   return {
-    all, ancestors, attribute, boxOf, called, has, hidCaret, hideCaret, isShown, isWithin, nameOf, numberOf, parentOf, place, rest, topAt,
+    all, ancestors, attribute, boxOf, brief, bring, called, coverAt, deepest, has, hidCaret, hideCaret, holderOf, isDisabled,
+    isPinned, isShown, isVisible, isWithin, leave, nameOf, numberOf, parentOf, place, rest, textNodes, topAt,
     drawn: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
     restore() {
-      document.activeElement?.blur?.();
+      leave();
       scrollTo({ left: 0, top: 0, behavior: "instant" });
     },
     ownNumberOf: (node) => (node instanceof Element && node.ownerDocument === document ? numberOf(node) : null),
     elementOf: (number) => elements[number],
-    describe: (wanted) => design2a11yElements.describeAlike(wanted.map((number) => elements[number])),
+    describe: (wanted) => describeAlike(wanted.map((number) => elements[number])),
   };
 })();

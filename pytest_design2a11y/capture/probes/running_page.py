@@ -51,13 +51,27 @@ class RunningPage:
         self.worlds = open_worlds(self.visit.channel, tree)
         for world in self.worlds:
             world.load(describing_script())
-            self.load_into(world, "probe.js")
-            world.call("() => design2a11yProbe.hideCaret()")
+        self.load("probe.js")
+        self.call_all("Probe.hideCaret")
+
+    def load(self, *names: str) -> None:
+        """Run some of the probes' own scripts in every frame."""
+        for world in self.worlds:
+            for name in names:
+                world.load(script(__package__, name))
 
     @staticmethod
-    def load_into(world: FrameContext, name: str) -> None:
-        """Run one of the probes' own scripts in a frame's world."""
-        world.load(script(__package__, name))
+    def calling(name: str) -> str:
+        """Return a call of one of their functions, such as "Hover.aim"."""
+        return f"(...given) => design2a11y{name}(...given)"
+
+    def call(self, name: str, *given: Any, world: int = 0) -> Any:
+        """Call one of their functions in a frame, the main one if none is named."""
+        return self.worlds[world].call(self.calling(name), *given)
+
+    def call_all(self, name: str) -> list[Any]:
+        """Call one of their functions in every frame."""
+        return [world.call(self.calling(name)) for world in self.worlds]
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the page (see `Channel.send`)."""
@@ -69,8 +83,7 @@ class RunningPage:
             if self.loaded.driver is not None:
                 self.loaded.driver.go_on(milliseconds)
             self.require_same_page()
-            for world in self.worlds:
-                world.call("() => design2a11yProbe.rest()")
+            self.call_all("Probe.rest")
         except Unanswered:
             raise ProbeTimeout(
                 "The page did not answer any more after something was done to it.",
@@ -128,7 +141,7 @@ class RunningPage:
 
     def draw(self) -> None:
         """Have the page drawn, which is when it is told of another size."""
-        self.worlds[0].call("() => design2a11yProbe.drawn()")
+        self.call("Probe.drawn")
 
     def window(self) -> Box:
         """Return the part of the page that is in the window, px."""
@@ -138,8 +151,7 @@ class RunningPage:
     def restore(self) -> None:
         """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
         self.resize(*self.viewport.size)
-        for world in self.worlds:
-            world.call("() => design2a11yProbe.restore()")
+        self.call_all("Probe.restore")
         self.settle()
 
     def screenshot(self, area: Box, *, is_beyond_window: bool = False) -> bytes:
@@ -172,7 +184,7 @@ class RunningPage:
     def _described(world: FrameContext, wanted: Sequence[int]) -> list[dict[str, Any]]:
         if world.call("() => typeof axe === 'undefined'"):
             world.load(read_axe_script(None))
-        answer: list[dict[str, Any]] = world.call("(wanted) => design2a11yProbe.describe(wanted)", wanted)
+        answer: list[dict[str, Any]] = world.call(RunningPage.calling("Probe.describe"), wanted)
         return answer
 
     def frame_elements(self, world: FrameContext) -> list[tuple[FrameContext, int]]:

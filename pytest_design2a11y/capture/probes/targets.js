@@ -2,8 +2,9 @@
 globalThis.design2a11yTargets = (() => {
   "use strict";
 
-  const { all, ancestors, attribute, boxOf, called, elementOf, isShown, isWithin, nameOf, numberOf, parentOf, place, topAt } =
-    design2a11yProbe;
+  const {
+    all, attribute, boxOf, called, elementOf, holderOf, isDisabled, isShown, isWithin, nameOf, numberOf, parentOf, place, textNodes, topAt,
+  } = design2a11yProbe;
   const LEAST = 24;
   const ROUNDING = 0.05;
   const MOST = 2000;
@@ -13,7 +14,6 @@ globalThis.design2a11yTargets = (() => {
     .join();
   const FIELDS = new Set(["input", "select", "textarea"]);
 
-  const isDisabled = (element) => element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
   const isLabelOfHidden = (element) => nameOf(element) === "label" && element.control && !isShown(element.control) && !isDisabled(element.control);
 
   // Where it takes a click: what it holds may reach further than itself. [left, top, right, bottom] in the page.
@@ -43,13 +43,9 @@ globalThis.design2a11yTargets = (() => {
   function isInSentence(element) {
     if (FIELDS.has(nameOf(element)) || !isInline(element) || !/\p{L}/u.test(element.textContent)) return false;
     const block = blockOf(element);
-    const walker = block && document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    for (let node = walker?.nextNode(); node; node = walker.nextNode()) {
-      const holder = node.parentElement;
-      const isOther = isShown(holder) && !holder.closest(TARGETS) && (holder === block || (isInline(holder) && blockOf(holder) === block));
-      if (isOther && /[\p{L}\p{N}]/u.test(node.data)) return true;
-    }
-    return false;
+    const isOther = (holder) =>
+      isShown(holder) && !holder.closest(TARGETS) && (holder === block || (isInline(holder) && blockOf(holder) === block));
+    return block !== null && [...textNodes(block)].some((node) => /[\p{L}\p{N}]/u.test(node.data) && isOther(holderOf(node)));
   }
 
   // Of the size that the browser gives it.

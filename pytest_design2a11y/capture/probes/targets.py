@@ -23,14 +23,13 @@ def probe_targets(page: RunningPage) -> list[Finding]:
         controls of the browser's own size and another control for the same; that a size is essential, as on
         a map, nobody can tell, so that what is drawn as SVG is unsure.
     """
+    page.load("keyboard.js", "targets.js")
     findings: list[Finding] = []
     for index, world in enumerate(page.worlds):
-        for name in ("keyboard.js", "targets.js"):
-            page.load_into(world, name)
-        controls = world.call("(heard) => design2a11yKeyboard.controls(heard)", list(listeners(page, world)))
+        controls = page.call("Keyboard.controls", list(listeners(page, world)), world=index)
         clicked = [number for number, _name, kind in controls if kind == "control"]
         findings += (
             Finding(SIZE, outcome, Place(index, number), why)
-            for number, outcome, why in world.call("(clicked) => design2a11yTargets.found(clicked)", clicked)
+            for number, outcome, why in page.call("Targets.found", clicked, world=index)
         )
     return findings

@@ -3,28 +3,20 @@
 globalThis.design2a11yReadable = (() => {
   "use strict";
 
-  const { all, ancestors, attribute, boxOf, isWithin, nameOf, numberOf, parentOf } = design2a11yProbe;
+  const {
+    all, ancestors, attribute, boxOf, brief, coverAt, holderOf, isPinned, isShown, isVisible, isWithin, nameOf, numberOf, parentOf,
+    textNodes,
+  } = design2a11yProbe;
   // What of a line is cut off: shares of its height, and ems of its width, that cannot and that may not be read any more.
   const LOST = { height: 0.5, ems: 1 };
   const DOUBTFUL = { height: 0.2, ems: 0.4 };
   // Of the smaller of two lines: how much of it lies under the other.
   const OVERLAP = 0.35;
   const MAX_LINES = 1500;
-  const SKIPPED = new Set("script style noscript template title option textarea".split(" "));
   const known = new Map();
   const range = document.createRange();
 
-  function* textNodes(root = document.body) {
-    if (!root) return;
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.nodeType === Node.TEXT_NODE) {
-        if (/[\p{L}\p{N}]/u.test(node.data) && !SKIPPED.has(node.parentElement?.localName)) yield node;
-      } else if (node.shadowRoot instanceof ShadowRoot) yield* textNodes(node.shadowRoot);
-    }
-  }
-
-  const holderOf = (node) => node.parentElement ?? node.getRootNode().host;
+  const wordNodes = (root) => [...textNodes(root)].filter((node) => /[\p{L}\p{N}]/u.test(node.data));
   const edges = ({ left, top, right, bottom }) => [left, top, right, bottom];
   const common = (one, other) => [
     Math.max(one[0], other[0]), Math.max(one[1], other[1]), Math.min(one[2], other[2]), Math.min(one[3], other[3]),
@@ -62,23 +54,20 @@ globalThis.design2a11yReadable = (() => {
         (position === "absolute" && style.position !== "static") || style.transform !== "none" || style.contain !== "none";
       if (!isRoot && holds && style.display !== "inline" && style.display !== "contents") {
         const clip = edges(boxOf(one));
-        const cuts = (axis) => ["hidden", "clip"].includes(style[axis]);
-        const scrolls = (axis) => ["auto", "scroll"].includes(style[axis]);
+        const [cutsX, cutsY] = [style.overflowX, style.overflowY].map((overflow) => ["hidden", "clip"].includes(overflow));
+        const scrolls = /auto|scroll/.test(style.overflow);
         const before = boxes;
-        if (cuts("overflowX") || cuts("overflowY") || scrolls("overflowX") || scrolls("overflowY")) {
-          seen = seen.map((box) => common(box, clip));
-        }
+        if (cutsX || cutsY || scrolls) seen = seen.map((box) => common(box, clip));
         boxes = boxes.map((box) => {
-          if (scrolls("overflowX") || scrolls("overflowY")) return area(common(box, clip)) ? common(box, clip) : fitted(box, clip);
-          const [x1, x2] = cuts("overflowX") ? [clip[0], clip[2]] : [-Infinity, Infinity];
-          const [y1, y2] = cuts("overflowY") ? [clip[1], clip[3]] : [-Infinity, Infinity];
+          if (scrolls) return area(common(box, clip)) ? common(box, clip) : fitted(box, clip);
+          const [x1, x2] = cutsX ? [clip[0], clip[2]] : [-Infinity, Infinity];
+          const [y1, y2] = cutsY ? [clip[1], clip[3]] : [-Infinity, Infinity];
           return common(box, [x1, y1, x2, y2]);
         });
-        if (scrolls("overflowX") || scrolls("overflowY")) lines = boxes;
+        if (scrolls) lines = boxes;
         if (!clipper && before.some((box, at) => area(box) - area(boxes[at]) > 0.1 * area(box))) clipper = one;
       }
-      if (holds && one !== holder) position = style.position;
-      if (one === holder) position = style.position;
+      if (holds) position = style.position;
       if (position === "fixed" && style.transform === "none") break;
     }
     return { boxes, lines, seen, clipper };
@@ -97,10 +86,7 @@ globalThis.design2a11yReadable = (() => {
     const sides = ["absolute", "fixed"].includes(position) ? clip.match(/-?[\d.]+(?=px)/g)?.map(Number) : null;
     return sides?.length === 4 && (sides[1] - sides[3] <= 1 || sides[2] - sides[0] <= 1);
   }
-  function isRendered(holder) {
-    if ([holder, ...ancestors(holder)].some(isCutAway)) return false;
-    return Element.prototype.checkVisibility.call(holder, { checkVisibilityCSS: true, checkOpacity: true });
-  }
+  const isRendered = (holder) => isVisible(holder) && ![holder, ...ancestors(holder)].some(isCutAway);
 
   // How a text shows: how much of it is cut off (0: nothing, 1: a little, 2: what cannot be read), and what cuts it;
   // null: it is not there at all.
@@ -126,10 +112,7 @@ globalThis.design2a11yReadable = (() => {
     return beyond(LOST) ? 2 : beyond(DOUBTFUL) ? 1 : 0;
   }
 
-  const words = (text) => {
-    const short = text.replace(/\s+/g, " ").trim();
-    return (short.length > 50 ? `${short.slice(0, 49)}…` : short).toWellFormed();
-  };
+  const words = (text) => brief(text, 50);
 
   // Texts that lie over each other, as pairs of nodes.
   function overlaps(looks) {
@@ -161,25 +144,16 @@ globalThis.design2a11yReadable = (() => {
   function coverOf(node) {
     const holder = holderOf(node);
     Element.prototype.scrollIntoView.call(holder, { block: "center", behavior: "instant" });
-    let cover = null;
-    for (const [left, top, right, bottom] of linesOf(node)) {
-      for (const across of [0.1, 0.5, 0.9]) {
-        const [x, y] = [left + across * (right - left), (top + bottom) / 2];
-        if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-        const found = design2a11yProbe.topAt(x, y);
-        if (!found || isWithin(holder, found) || isWithin(found, holder) || !isSolid(found)) return null;
-        if ([found, ...ancestors(found)].some((one) => ["fixed", "sticky"].includes(getComputedStyle(one).position))) return null;
-        cover = found;
-      }
-    }
-    return cover;
+    const places = linesOf(node).flatMap(([left, top, right, bottom]) =>
+      [0.1, 0.5, 0.9].map((across) => [left + across * (right - left), (top + bottom) / 2]));
+    return coverAt(places, (found) => isWithin(holder, found) || isWithin(found, holder) || !isSolid(found) || isPinned(found));
   }
 
   const sizeOf = (node) => parseFloat(getComputedStyle(holderOf(node)).fontSize);
   function mark() {
     known.clear();
     const looks = new Map();
-    for (const node of textNodes()) looks.set(node, look(node));
+    for (const node of wordNodes()) looks.set(node, look(node));
     const pairs = overlaps(looks);
     for (const [node, found] of looks) {
       if (!found || found.loss || coverOf(node)) continue;
@@ -198,7 +172,7 @@ globalThis.design2a11yReadable = (() => {
 
   // [number of the element, kind, text, other text]; kind: "cut", "doubtful", "away", "gone", "covered", "overlap", "same".
   function changes() {
-    const looks = new Map([...textNodes()].map((node) => [node, look(node)]));
+    const looks = new Map(wordNodes().map((node) => [node, look(node)]));
     const shown = new Set([...looks].filter(([, found]) => found && !found.loss).map(([node]) => words(node.data)));
     const pairs = overlaps(looks);
     const found = [];
@@ -244,7 +218,7 @@ globalThis.design2a11yReadable = (() => {
     const root = document.scrollingElement ?? document.documentElement;
     const isWide = !isClippedAway("overflowX") && root.scrollWidth > innerWidth + 1;
     const isLarge = (element) => boxOf(element).width > 2 && boxOf(element).height > 2;
-    const out = all().filter((element) => design2a11yProbe.isShown(element) && isLarge(element) && boxOf(element).right + scrollX > innerWidth + 1 && getComputedStyle(element).position !== "fixed");
+    const out = all().filter((element) => isShown(element) && isLarge(element) && boxOf(element).right + scrollX > innerWidth + 1 && getComputedStyle(element).position !== "fixed");
     const own = out.filter((element) => !isExempt(element));
     const outermost = (list) => list.filter((element) => !list.includes(parentOf(element)));
     const widest = outermost(own).sort((one, other) => boxOf(other).right - boxOf(one).right);
@@ -254,7 +228,7 @@ globalThis.design2a11yReadable = (() => {
   // The element whose text leaves it and the window.
   function runningOut() {
     const leaves = (node) => linesOf(node).some((line) => line[2] + scrollX > innerWidth + 1);
-    const node = [...textNodes()].find((one) => isRendered(holderOf(one)) && !isExempt(holderOf(one)) && leaves(one));
+    const node = wordNodes().find((one) => isRendered(holderOf(one)) && !isExempt(holderOf(one)) && leaves(one));
     return node ? holderOf(node) : null;
   }
   // The element that is too wide by itself, not only by what it holds.
@@ -268,9 +242,9 @@ globalThis.design2a11yReadable = (() => {
   function insisting() {
     const found = [];
     for (const element of all()) {
-      if (!(element instanceof HTMLElement) || !element.hasAttribute("style") || !design2a11yProbe.isShown(element)) continue;
+      if (!(element instanceof HTMLElement) || !element.hasAttribute("style") || !isShown(element)) continue;
       const isSeen = (node) => node.parentNode === element && look(node) && look(node).loss < 2;
-      if (![...textNodes(element)].some(isSeen)) continue;
+      if (!wordNodes(element).some(isSeen)) continue;
       for (const [property, least] of Object.entries(LEAST)) {
         if (CSSStyleDeclaration.prototype.getPropertyPriority.call(element.style, property) !== "important") continue;
         const style = getComputedStyle(element);
@@ -293,18 +267,10 @@ globalThis.design2a11yReadable = (() => {
   }
   const unspace = () => void (sheet.disabled = true);
 
-  // The window around an element, after it was brought into view.
-  function bring(number) {
-    const element = design2a11yProbe.elementOf(number);
-    if (!design2a11yProbe.isShown(element)) return null;
-    Element.prototype.scrollIntoView.call(element, { block: "center", behavior: "instant" });
-    return [scrollX, scrollY, innerWidth, innerHeight];
-  }
-
   const viewport = () => {
     const found = [...document.querySelectorAll("meta[name=viewport i][content]")];
     return found.map((element) => [numberOf(element), attribute(element, "content")]);
   };
 
-  return { mark, changes, sizes, beyond, insisting, space, unspace, bring, viewport };
+  return { mark, changes, sizes, beyond, insisting, space, unspace, viewport };
 })();

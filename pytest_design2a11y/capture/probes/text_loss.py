@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.running_page import RunningPage
@@ -67,7 +66,7 @@ def probe_zoom(page: RunningPage) -> list[Finding]:
     _begin(page)
     width, height = page.viewport.size
     page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
-    middle = {number: now for number, _text, _before, now in _call(page, "sizes")}
+    middle = {number: now for number, _text, _before, now in page.call("Readable.sizes")}
     page.resize(width // ZOOM, height // ZOOM)
     return [*_allowed(page), *_grows(page, middle), *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
@@ -75,27 +74,23 @@ def probe_zoom(page: RunningPage) -> list[Finding]:
 def probe_spacing(page: RunningPage) -> list[Finding]:
     """Set the four spacings of the criterion and tell what text is lost, or keeps its own."""
     _begin(page)
-    _call(page, "space")
+    page.call("Readable.space")
     page.settle()
     findings = [*_insisting(page), *_text(page, SPACING_TEXT, "With wider spacing, ")]
-    _call(page, "unspace")
+    page.call("Readable.unspace")
     return findings
 
 
 def _begin(page: RunningPage) -> None:
-    page.load_into(page.worlds[0], "text_loss.js")
-    _call(page, "mark")
+    page.load("text_loss.js")
+    page.call("Readable.mark")
     page.settle()
-
-
-def _call(page: RunningPage, name: str, *given: Any) -> Any:
-    return page.worlds[0].call(f"(...given) => design2a11yReadable.{name}(...given)", *given)
 
 
 def _text(page: RunningPage, check: Check, when: str) -> Iterator[Finding]:
     gone: dict[int, list[str]] = {}
     num_shown = 0
-    for number, kind, text, other in _call(page, "changes"):
+    for number, kind, text, other in page.call("Readable.changes"):
         if kind == "same":
             yield Finding(check, "passed", Place(0, number))
             continue
@@ -104,7 +99,8 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[Finding]:
             continue
         outcome, why = _WHY[kind]
         num_shown += 1
-        picture = _picture(page, number) if num_shown <= _MAX_SHOWN else None
+        has_picture = num_shown <= _MAX_SHOWN and page.call("Probe.bring", number)
+        picture = page.screenshot(page.window()) if has_picture else None
         yield Finding(
             check, outcome, Place(0, number), when + why.format(text=text, other=other), {}, picture
         )
@@ -114,13 +110,8 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[Finding]:
         yield Finding(check, "unsure", Place(0, number), when + why + more)
 
 
-def _picture(page: RunningPage, number: int) -> bytes | None:
-    window = _call(page, "bring", number)
-    return None if window is None else page.screenshot((window[0], window[1], window[2], window[3]))
-
-
 def _scrolls(page: RunningPage) -> Iterator[Finding]:
-    found = _call(page, "beyond")
+    found = page.call("Readable.beyond")
     if not found["isWide"]:
         yield Finding(REFLOW_SCROLLS, "passed", None)
         return
@@ -138,7 +129,7 @@ def _scrolls(page: RunningPage) -> Iterator[Finding]:
 
 
 def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[Finding]:
-    for number, text, before, now in _call(page, "sizes"):
+    for number, text, before, now in page.call("Readable.sizes"):
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
             yield Finding(ZOOM_GROWS, "passed", Place(0, number))
             continue
@@ -149,7 +140,7 @@ def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[Finding]:
 
 
 def _allowed(page: RunningPage) -> Iterator[Finding]:
-    for number, content in _call(page, "viewport"):
+    for number, content in page.call("Readable.viewport"):
         is_fixed = forbids_zoom(content)
         why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
         yield Finding(ZOOM_ALLOWED, "failed" if is_fixed else "passed", Place(0, number), why)
@@ -175,6 +166,6 @@ def _number(text: str, otherwise: float) -> float:
 
 
 def _insisting(page: RunningPage) -> Iterator[Finding]:
-    for number, name, value, is_enough in _call(page, "insisting"):
+    for number, name, value, is_enough in page.call("Readable.insisting"):
         why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
         yield Finding(SPACING_ALLOWED, "passed" if is_enough else "failed", Place(0, number), why)
