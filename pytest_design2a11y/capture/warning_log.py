@@ -143,21 +143,16 @@ class WarningLog:
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
         """Return what was counted, in the table's order, which does not depend on timing."""
-        return tuple(
-            CaptureWarning(
-                code, message.format(names=self._names(code)) + self._way_out(code), self.counts[code]
-            )
-            for code, message in MESSAGES.items()
-            if self.counts[code]
-        )
-
-    def _way_out(self, code: str) -> str:
-        hosts = {urlsplit(name).hostname for name in self.examples.get(code, []) if name.startswith("http")}
-        options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
-        return _WAYS_OUT[code].format(hosts=options) if options and code in _WAYS_OUT else ""
-
-    def _names(self, code: str) -> str:
-        return ", ".join(self.examples.get(code, [])) or "unnamed"
+        found = []
+        for code, message in MESSAGES.items():
+            if self.counts[code]:
+                names = self.examples.get(code, [])
+                hosts = {urlsplit(name).hostname for name in names if name.startswith("http")}
+                options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
+                way_out = _WAYS_OUT.get(code, "").format(hosts=options) if options else ""
+                told = message.format(names=", ".join(names) or "unnamed") + way_out
+                found.append(CaptureWarning(code, told, self.counts[code]))
+        return tuple(found)
 
 
 def names_in(warning: CaptureWarning) -> list[str]:

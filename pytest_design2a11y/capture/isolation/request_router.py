@@ -65,7 +65,10 @@ class RequestRouter:
             _refuse(route, request)
 
     def _decide(self, route: Route, request: Request) -> None:
-        if self._is_main_navigation(request):
+        is_main = request.is_navigation_request()
+        with suppress(PlaywrightError):  # a window that the page opened has no frame yet
+            is_main = is_main and request.frame.parent_frame is None
+        if is_main:
             self._navigate(route, request)
             return
         if self.log.num_bytes > MAX_BYTES_PER_PAGE:
@@ -80,14 +83,6 @@ class RequestRouter:
         else:
             self.log.note_request("blocked_requests", request.url)
             _refuse(route, request)
-
-    def _is_main_navigation(self, request: Request) -> bool:
-        if not request.is_navigation_request():
-            return False
-        try:
-            return request.frame.parent_frame is None
-        except PlaywrightError:  # a window that the page opened has no frame yet
-            return True
 
     def _navigate(self, route: Route, request: Request) -> None:
         if not self.is_served and urldefrag(request.url).url == urldefrag(self.address).url:
@@ -131,7 +126,12 @@ class RequestRouter:
     def _deliver(
         self, route: Route, request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
     ) -> None:
-        sent = delivery(request, self._still(request, body, kind), kind, headers)
+        self.log.mentions_moving |= mentions_moving(body)
+        if kind.startswith("image/svg") and request.resource_type == "image":
+            still = stilled(body)
+            self.log.has_moving_picture |= still is None
+            body = body if still is None else still
+        sent = delivery(request, body, kind, headers)
         self.log.num_bytes += len(sent["body"])
         if self.log.num_bytes > MAX_BYTES_PER_PAGE:
             self._tell_spent()
@@ -139,15 +139,6 @@ class RequestRouter:
         else:
             self.log.served.add(urldefrag(request.url).url)
             route.fulfill(**sent)
-
-    def _still(self, request: Request, body: bytes, kind: str) -> bytes:
-        """Return a picture that does not move in place of one that does, and note where there is none."""
-        self.log.mentions_moving |= mentions_moving(body)
-        if not kind.startswith("image/svg") or request.resource_type != "image":
-            return body
-        still = stilled(body)
-        self.log.has_moving_picture |= still is None
-        return body if still is None else still
 
     def _tell_spent(self) -> None:
         self.log.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from contextlib import suppress
 from enum import Enum
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -56,13 +56,17 @@ class SiteFiles:
         """Return what an address of the site stands for, the same however often it is asked for."""
         asked = (path, is_navigation)
         if asked not in self._found:
-            self._found[asked] = self._find(path, is_navigation=is_navigation)
+            self._found[asked] = self._read(path, is_navigation=is_navigation)
         return self._found[asked]
 
-    def _find(self, path: str, *, is_navigation: bool) -> Content | Absence:
-        inner = self._inner(path)
-        if isinstance(inner, Absence):
-            return inner
+    def _read(self, path: str, *, is_navigation: bool) -> Content | Absence:
+        # As names of files that are not UTF-8 are held.
+        inner = unquote(path, errors="surrogateescape")
+        if not inner.startswith(self.site.base):
+            return Absence.MISSING
+        inner = inner.removeprefix(self.site.base).lstrip("/")
+        if "\0" in inner or "\\" in inner or _is_hidden(PurePosixPath(inner)):
+            return Absence.REFUSED
         if path == urlsplit(self.site.address).path:
             return Content(self.page, HTML)
         for name, body in self.site.files:
@@ -83,56 +87,39 @@ class SiteFiles:
         content = self.find(path)
         return None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
 
-    def _inner(self, path: str) -> str | Absence:
-        # As names of files that are not UTF-8 are held.
-        inner = unquote(path, errors="surrogateescape")
-        if not inner.startswith(self.site.base):
-            return Absence.MISSING
-        inner = inner.removeprefix(self.site.base).lstrip("/")
-        if "\0" in inner or "\\" in inner or _is_hidden(PurePosixPath(inner)):
-            return Absence.REFUSED
-        return inner
-
     def _file(self, inner: str, *, is_navigation: bool) -> Path | Absence:
         if self.root is None:
             return Absence.MISSING
-        for name in self._names(inner, is_navigation=is_navigation):
-            try:
-                file = (self.root / name).resolve()
-                if file.is_file():
-                    return file if self._is_allowed(file) else Absence.REFUSED
-            except (OSError, ValueError):
-                continue
-        return Absence.MISSING
-
-    def _names(self, inner: str, *, is_navigation: bool) -> Sequence[str]:
         names = [inner, f"{inner.rstrip('/')}/index.html".lstrip("/")]
         if self.site.clean_urls and inner:
             names.insert(1, f"{inner.rstrip('/')}.html")
         if self.site.single_page and is_navigation:
             names.append("index.html")
-        return names
+        for name in names:
+            with suppress(OSError, ValueError):
+                file = (self.root / name).resolve()
+                if file.is_file():
+                    return file if self._is_allowed(file, self.root) else Absence.REFUSED
+        return Absence.MISSING
 
-    def _is_allowed(self, file: Path) -> bool:
-        assert self.root is not None
-        if not file.is_relative_to(self.root) or _is_hidden(file.relative_to(self.root)):
+    def _is_allowed(self, file: Path, root: Path) -> bool:
+        if not file.is_relative_to(root) or _is_hidden(file.relative_to(root)):
             return False
         if any(self._is_of_reference(file, reference) for reference in self._references):
             return False
         if self.own is None:
             return True
         if file.is_relative_to(self.own):
-            return not self._is_of_other_page(file)
+            return not self._is_of_other_page(file, self.own)
         return self.site.is_root_given or file.suffix.lower() in ASSETS
 
-    def _is_of_other_page(self, file: Path) -> bool:
+    def _is_of_other_page(self, file: Path, own: Path) -> bool:
         """Tell whether a file is in the subfolder of another page: `b/` or `b_files/` beside `b.html`."""
-        assert self.own is not None
-        first, *rest = file.relative_to(self.own).parts or ("",)
+        first, *rest = file.relative_to(own).parts or ("",)
         stem = first.removesuffix("_files")
         if not rest or stem == self._stem:
             return False
-        return any((self.own / f"{stem}{suffix}").is_file() for suffix in (".html", ".htm"))
+        return any((own / f"{stem}{suffix}").is_file() for suffix in (".html", ".htm"))
 
     def _is_of_reference(self, file: Path, reference: Path) -> bool:
         folder = reference.parent
@@ -143,13 +130,10 @@ class SiteFiles:
             return not (is_own and self.own is not None and self.own.is_relative_to(folder))
         is_twin = file.stem == reference.stem and file.suffix.lower() in PAGES | PICTURES
         is_twin |= file.name.endswith(".blocks.json")
-        return (is_twin and file.parent == folder) or self._is_copy(file, reference)
-
-    def _is_copy(self, file: Path, reference: Path) -> bool:
-        """Tell whether a file is the reference under another name."""
-        if not file.is_file() or not reference.is_file():
-            return False
-        if file.stat().st_size != reference.stat().st_size:
+        if is_twin and file.parent == folder:
+            return True
+        # Or it is the reference under another name.
+        if not reference.is_file() or file.stat().st_size != reference.stat().st_size:
             return False
         return file.samefile(reference) or file.read_bytes() == self._reference_bytes[reference]
 

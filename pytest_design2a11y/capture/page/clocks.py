@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import Channel, calling
-from pytest_design2a11y.capture.page.frames import WORLD
+from pytest_design2a11y.capture.page.frames import WORLD, frames_of
 from pytest_design2a11y.exceptions import CaptureError
 
 _DRIVE = "(order) => globalThis.drive?.(order) ?? null"
@@ -44,7 +44,7 @@ class Clocks:
 
     def __post_init__(self) -> None:
         for event in ("Page.frameAttached", "Page.frameDetached", "Page.frameNavigated"):
-            self.channel.session.on(event, self._changed)
+            self.channel.session.on(event, lambda _: setattr(self, "_has_changed", True))
 
     def num_frames(self) -> int:
         """Count the frames that were driven last."""
@@ -71,11 +71,8 @@ class Clocks:
             raise Unanswered
         return answer
 
-    def _changed(self, _: object) -> None:
-        self._has_changed = True
-
     def _open(self) -> Iterator[tuple[str, int]]:
-        main, *others = _frame_ids(self.send("Page.getFrameTree")["frameTree"])
+        main, *others = (one["id"] for one in frames_of(self.send("Page.getFrameTree")["frameTree"]))
         yield main, self._context(main)
         for frame in others[: self.max_frames]:
             try:
@@ -92,12 +89,6 @@ class Clocks:
         answer = self.send("Runtime.callFunctionOn", calling(_DRIVE, context, order))
         value: dict[str, Any] | None = answer["result"].get("value")
         return value
-
-
-def _frame_ids(tree: Mapping[str, Any]) -> Iterator[str]:
-    yield tree["frame"]["id"]
-    for child in tree.get("childFrames", ()):
-        yield from _frame_ids(child)
 
 
 def _merged(answers: Sequence[Mapping[str, Any]]) -> State:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 
@@ -34,7 +33,14 @@ def flat_tree(channel: Channel) -> FlatTree:
         if frame is None:
             continue
         num_elements += node["nodeType"] == 1
-        for root, inner in _inner(node, frame):
+        # What else is in it, with the frame that this belongs to; None: to the browser's own parts.
+        inside = [
+            (root, None if root["shadowRootType"] == "user-agent" else frame)
+            for root in node.get("shadowRoots", ())
+        ]
+        if "contentDocument" in node:
+            inside.append((node["contentDocument"], node.get("frameId", "")))
+        for root, inner in inside:
             frames[root["nodeId"]] = inner
             found = closed.setdefault(inner or "", [])
             if root.get("shadowRootType") == "closed":
@@ -54,14 +60,6 @@ def count_elements(channel: Channel, *, above: int) -> int:
     finally:
         # Every change of the page would be told.
         channel.post("DOM.disable")
-
-
-def _inner(node: Mapping[str, Any], frame: str) -> Iterator[tuple[dict[str, Any], str | None]]:
-    """Return what else is in a node, and the frame that this belongs to; None: to the browser's own parts."""
-    for root in node.get("shadowRoots", ()):
-        yield root, None if root["shadowRootType"] == "user-agent" else frame
-    if "contentDocument" in node:
-        yield node["contentDocument"], node.get("frameId", "")
 
 
 _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap()).set(this.host, this); }"

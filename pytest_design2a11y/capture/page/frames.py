@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import CaptureError
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, clipped
 
 WORLD = "design2a11y"
 
@@ -18,9 +18,16 @@ def frame_tree(channel: Channel) -> dict[str, Any]:
     return tree
 
 
-def count_frames(tree: dict[str, Any]) -> int:
+def frames_of(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the frames of a tree, the main one first, then in document order."""
+    yield tree["frame"]
+    for child in tree.get("childFrames", ()):
+        yield from frames_of(child)
+
+
+def count_frames(tree: Mapping[str, Any]) -> int:
     """Count the frames of a tree, its root included."""
-    return 1 + sum(count_frames(child) for child in tree.get("childFrames", ()))
+    return sum(1 for _ in frames_of(tree))
 
 
 def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[FrameContext, ...]:
@@ -48,7 +55,8 @@ def _open(
         place = _place(channel, child["frame"]["id"])
         if place is None:
             continue
-        yield from _open(channel, child, offset=place[:2], clip=_common(clip, place), is_main=False)
+        shown = place if clip is None else clipped(place, clip) or (0.0, 0.0, 0.0, 0.0)
+        yield from _open(channel, child, offset=place[:2], clip=shown, is_main=False)
 
 
 def _place(channel: Channel, frame_id: str) -> Box | None:
@@ -60,15 +68,6 @@ def _place(channel: Channel, frame_id: str) -> Box | None:
         return None
     left, top = min(quad[0::2]), min(quad[1::2])
     return (left, top, max(quad[0::2]) - left, max(quad[1::2]) - top)
-
-
-def _common(first: Box | None, second: Box) -> Box:
-    if first is None:
-        return second
-    left, top = max(first[0], second[0]), max(first[1], second[1])
-    right = min(first[0] + first[2], second[0] + second[2])
-    bottom = min(first[1] + first[3], second[1] + second[3])
-    return (left, top, max(right - left, 0.0), max(bottom - top, 0.0))
 
 
 def frame_id(parent: FrameContext, element: str, index: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
@@ -107,13 +106,13 @@ class _Blocking:
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._target, name)
-        return self._waiting(value) if callable(value) else _wrapped(value, self._loop)
+        if not callable(value):
+            return _wrapped(value, self._loop)
 
-    def _waiting(self, method: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any, **keywords: Any) -> Any:
             given = [one._target if isinstance(one, _Blocking) else one for one in arguments]
-            answer = method(*given, **keywords)
-            if iscoroutinefunction(method):
+            answer = value(*given, **keywords)
+            if iscoroutinefunction(value):
                 answer = asyncio.run_coroutine_threadsafe(answer, self._loop).result()
             return _wrapped(answer, self._loop)
 

@@ -119,26 +119,23 @@ def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) 
     limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
     if visit.has_scripts:
         traffic.listen(visit.channel.session)
-    loaded = Loaded(_is_reached(visit, address, limit, "commit" if settings.javascript else "load"))
-    if loaded.is_calm and settings.javascript:
-        loaded = _come_to_rest(visit, traffic, limit, settings)
-    if not loaded.is_calm:
-        visit.log.note("load_unfinished")
-    return loaded
-
-
-def _is_reached(visit: Visit, address: str, seconds: float, event: Literal["commit", "load"]) -> bool:
+    event: Literal["commit", "load"] = "commit" if settings.javascript else "load"
     try:
-        visit.page.goto(address, wait_until=event, timeout=seconds * 1000)
+        visit.page.goto(address, wait_until=event, timeout=limit * 1000)
+        loaded = Loaded(is_calm=True)
     except PlaywrightTimeoutError:
-        return False
+        loaded = Loaded(is_calm=False)
     except PlaywrightError as error:
         raise visit.end.explain() or NavigationFailed(
             f"{address} could not be loaded: {error.message.splitlines()[0]}",
             stage="load",
             advice="Check the address, and that its server runs.",
         ) from error
-    return True
+    if loaded.is_calm and settings.javascript:
+        loaded = _come_to_rest(visit, traffic, limit, settings)
+    if not loaded.is_calm:
+        visit.log.note("load_unfinished")
+    return loaded
 
 
 def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: VisitSettings) -> Loaded:

@@ -61,7 +61,13 @@ class PageDriver:
     def run(self) -> bool:
         """Drive the page; say whether it came to an end in its real time."""
         try:
-            state = self._run()
+            state = self._until_rest(self.clocks.drive(limit=self._limit))
+            if state.heeds_scrolling:
+                state = self._scroll_through(state)
+            state = self._watch(state)
+            if self.clocks.num_frames() > 1:
+                # A frame from elsewhere is drawn only after it has been seen to be in view.
+                self.clocks.drive(draw=True)
         except Unanswered:
             return False
         for wait in state.unfired:
@@ -77,16 +83,6 @@ class PageDriver:
         self.budget = self._limit + self._spent + milliseconds
         self._is_drawn = False
         self._watch(self._until_rest(self.clocks.drive(limit=self._limit)))
-
-    def _run(self) -> State:
-        state = self._until_rest(self.clocks.drive(limit=self._limit))
-        if state.heeds_scrolling:
-            state = self._scroll_through(state)
-        state = self._watch(state)
-        if self.clocks.num_frames() > 1:
-            # A frame from elsewhere is drawn only after it has been seen to be in view.
-            self.clocks.drive(draw=True)
-        return state
 
     def _until_rest(self, state: State) -> State:
         while self._goes_on(state):

@@ -10,7 +10,7 @@ from typing import Any
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.page.clocks import Unanswered
 from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
+from pytest_design2a11y.capture.page.frames import frame_tree, frames_of, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.probes.finding import Place
@@ -35,7 +35,7 @@ class RunningPage:
     loaded: Loaded  # How it arrived, and what drives it on
     viewport: Viewport  # The window that it was opened in
     worlds: Sequence[FrameContext] = field(init=False)  # One isolated world a frame, the main one first
-    _parents: Mapping[str, str] = field(init=False)
+    _parents: Mapping[str, str | None] = field(init=False)
     _loader: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class RunningPage:
             )
         tree = frame_tree(self.visit.channel)
         self._loader = tree["frame"]["loaderId"]
-        self._parents = dict(_parents(tree))
+        self._parents = {one["id"]: one.get("parentId") for one in frames_of(tree)}
         self.worlds = open_worlds(self.visit.channel, tree)
         for world in self.worlds:
             world.load(describing_script())
@@ -216,12 +216,6 @@ class RunningPage:
             },
         )["result"].get("value")
         return None if number is None else int(number)
-
-
-def _parents(tree: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    for child in tree.get("childFrames", ()):
-        yield child["frame"]["id"], tree["frame"]["id"]
-        yield from _parents(child)
 
 
 def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str]]:

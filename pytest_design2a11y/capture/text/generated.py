@@ -47,10 +47,16 @@ def _matches(laid_out: Sequence[_Pseudo], pseudos: Iterable[Sequence[Any]]) -> I
         yield None if at is None else laid_out[at]
 
 
-def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
-    snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+def _snapshot(world: FrameContext, styles: Sequence[str]) -> tuple[dict[str, Any] | None, list[str]]:
+    """Return how a frame is laid out, None where it is not, and the texts that this refers to by number."""
+    snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": styles})
     strings: list[str] = snapshot["strings"]
     document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)
+    return document, strings
+
+
+def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
+    document, strings = _snapshot(world, [])
     if document is None:
         return
     nodes, layout, texts = document["nodes"], document["layout"], _texts(document, strings)
@@ -90,9 +96,7 @@ def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
 
 
 def _boxes(world: FrameContext) -> Iterator[Box]:
-    snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES})
-    strings: list[str] = snapshot["strings"]
-    document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)
+    document, strings = _snapshot(world, _STYLES)
     if document is None:
         return
     layout, names = document["layout"], document["nodes"]["nodeName"]

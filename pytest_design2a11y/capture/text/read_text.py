@@ -103,35 +103,31 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             found.extend(replace(one, world=index) for one in runs)
             fonts |= read_fonts(world)
     others = decoys_of(answers, [world.offset for world in page.worlds])
-    warnings = (
-        *((CaptureWarning("closed_shadow", _CLOSED, num_closed),) if num_closed else ()),
-        *missing_glyphs(character for answer in answers for character in answer["boxed"]),
-        *_hidden_text([answer["words"] for answer in answers]),
-        *_mostly_picture(largest_picture(others, page.page_size)),
-    )
+    warnings = tuple(_warnings(answers, num_closed, largest_picture(others, page.page_size)))
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
     return PageText(tuple(found), others, tuple(sorted(fonts)), warnings, candidates)
 
 
-def _mostly_picture(share: float) -> tuple[CaptureWarning, ...]:
-    if share < _PICTURE_SHARE:
-        return ()
-    message = (
-        f"One picture fills {share:.0%} of the page: words that it shows are not text, and count as none."
-    )
-    return (CaptureWarning("mostly_picture", message),)
-
-
-def _hidden_text(counts: Sequence[Mapping[str, int]]) -> tuple[CaptureWarning, ...]:
-    hidden = sum(count["hidden"] for count in counts)
-    total = hidden + sum(count["shown"] for count in counts)
-    if hidden < _HIDDEN_WORDS or hidden <= _HIDDEN_SHARE * total:
-        return ()
-    message = (
-        f"{hidden} of the page's {total} words are not shown when it comes to rest (other slides or tabs,"
-        " closed parts, what a scroller cuts off): no visual score sees them."
-    )
-    return (CaptureWarning("hidden_text", message, hidden),)
+def _warnings(
+    answers: Sequence[Mapping[str, Any]], num_closed: int, picture_share: float
+) -> Iterator[CaptureWarning]:
+    if num_closed:
+        yield CaptureWarning("closed_shadow", _CLOSED, num_closed)
+    yield from missing_glyphs(character for answer in answers for character in answer["boxed"])
+    hidden = sum(answer["words"]["hidden"] for answer in answers)
+    total = hidden + sum(answer["words"]["shown"] for answer in answers)
+    if hidden >= _HIDDEN_WORDS and hidden > _HIDDEN_SHARE * total:
+        message = (
+            f"{hidden} of the page's {total} words are not shown when it comes to rest (other slides or tabs,"
+            " closed parts, what a scroller cuts off): no visual score sees them."
+        )
+        yield CaptureWarning("hidden_text", message, hidden)
+    if picture_share >= _PICTURE_SHARE:
+        message = (
+            f"One picture fills {picture_share:.0%} of the page: words that it shows are not text, and count"
+            " as none."
+        )
+        yield CaptureWarning("mostly_picture", message)
 
 
 @cache
