@@ -15,7 +15,7 @@ import os
 import posixpath
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
@@ -24,7 +24,6 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
-from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.from_json import from_json
@@ -68,16 +67,6 @@ class Entry:
     capture: Capture  # Without its document's own warnings
     files: Files  # That its page asked for
     address: str | None  # The only address that it holds for; None: any in its folder
-
-
-class Store(Protocol):
-    """Where entries are."""
-
-    def read(self, name: str) -> Entry | None:
-        """Return an entry; None where there is none."""
-
-    def write(self, name: str, entry: Entry) -> None:
-        """Keep an entry, where that can be."""
 
 
 class MemoryStore:
@@ -152,7 +141,16 @@ class ReferenceStore:
             content = self.entries.read(name)
             if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
                 raise ValueError("damaged")
-            return _decoded(content[_DIGEST:])
+            line, _, png = content[_DIGEST:].partition(b"\n")
+            stored = from_json(_Stored, json.loads(line))
+            own = {name: getattr(stored, name) for name in _OF_CAPTURE}
+            capture = Capture(label="", role="reference", image=Screenshot(png), **own)
+            from PIL import Image
+
+            with Image.open(io.BytesIO(png), formats=("PNG",)) as picture:
+                if picture.size != capture.page_size:
+                    raise ValueError("damaged")
+            return Entry(capture, stored.files, stored.address)
         except Exception:  # Corrupt entry: render again.
             return None
 
@@ -168,7 +166,7 @@ class ReferenceStore:
 class CaptureCache:
     """Captures that stand for equal pages."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: MemoryStore | ReferenceStore) -> None:
         self._store = store
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
@@ -184,23 +182,18 @@ class CaptureCache:
         site = SiteFiles(document)
         if any(site.digest(path) != digest for path, digest in entry.files.items()):
             return None
-        place, warnings = _own_place(entry.capture), entry.capture.warnings
-        return replace(
-            _slim(entry.capture),
-            label=document.label,
-            warnings=(*warnings[:place], *document.warnings, *warnings[place:]),
-        )
+        warnings = (*document.warnings, *entry.capture.warnings)
+        return replace(_slim(entry.capture), label=document.label, warnings=warnings)
 
     def keep(self, document: Document, conditions: Mapping[str, Any], capture: Capture, files: Files) -> None:
-        """Keep a capture; one of a page that was refused files stands for no other."""
+        """Keep a capture, whose first warnings are its document's; not one of a page that was refused files."""
         if any(warning.code == "refused_files" for warning in capture.warnings):
             return
-        place, warnings = _own_place(capture), capture.warnings
-        others = (*warnings[:place], *warnings[place + len(document.warnings) :])
-        asks = any(_ASKS_ADDRESS.search(content) for content in _contents(document, files))
-        entry = Entry(
-            _slim(replace(capture, warnings=others)), files, _site(document).address if asks else None
-        )
+        own = replace(capture, warnings=capture.warnings[len(document.warnings) :])
+        site = SiteFiles(document)
+        loaded = (found.body for path in files if not isinstance(found := site.find(path), Absence))
+        asks = any(_ASKS_ADDRESS.search(content) for content in (document.html or b"", *loaded))
+        entry = Entry(_slim(own), files, _site(document).address if asks else None)
         self._store.write(_name(document, conditions), entry)
 
 
@@ -252,23 +245,9 @@ def _divided(site: Site) -> tuple[str, str]:
     return url.path.rpartition("/")[0] or "/", url._replace(path=route).geturl()
 
 
-def _own_place(capture: Capture) -> int:
-    """Return where the warnings of a capture's document stand among its own."""
-    return 1 if capture.warnings[:1] == (NOTHING_SHOWN,) else 0
-
-
 def _slim(capture: Capture) -> Capture:
     """Return the capture with a screenshot that nobody has decoded: pixels are many times its size."""
     return replace(capture, image=capture.image and Screenshot(capture.image.png))
-
-
-def _contents(document: Document, files: Files) -> Iterator[bytes]:
-    yield document.html or b""
-    site = SiteFiles(document)
-    for path in files:
-        content = site.find(path)
-        if not isinstance(content, Absence):
-            yield content.body
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,16 +268,3 @@ class _Stored:
 
 
 _OF_CAPTURE = tuple(one.name for one in fields(_Stored) if one.name not in ("files", "address"))
-
-
-def _decoded(content: bytes) -> Entry:
-    line, _, png = content.partition(b"\n")
-    stored = from_json(_Stored, json.loads(line))
-    own = {name: getattr(stored, name) for name in _OF_CAPTURE}
-    capture = Capture(label="", role="reference", image=Screenshot(png), **own)
-    from PIL import Image
-
-    with Image.open(io.BytesIO(png), formats=("PNG",)) as picture:
-        if picture.size != capture.page_size:
-            raise ValueError("damaged")
-    return Entry(capture, stored.files, stored.address)

@@ -17,14 +17,14 @@ from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.make_capture import cut_out, empty_capture
+from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.survey import check_survey
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
-from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.read_page import Reader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import CaptureError

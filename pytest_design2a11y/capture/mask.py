@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil, floor
 
@@ -11,7 +11,7 @@ from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, area, clipped
-from pytest_design2a11y.models.page import CaptureWarning, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot, TextRun
 
 # Text of which more than this share lies in a mask does not count.
 _HIDDEN_SHARE = 0.5
@@ -97,3 +97,29 @@ def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
         ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
         pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)
     return Screenshot.of_pixels(pixels)
+
+
+def cut_out(capture: Capture, part: Box | None) -> Capture:
+    """Return what a capture shows in a box of its page, as if that were the page; None: all of it."""
+    if part is None:
+        return capture
+
+    def within(boxes: Iterable[Box]) -> tuple[Box, ...]:
+        inside = (shown for box in boxes if (shown := clipped(box, part)) is not None)
+        return tuple((x - part[0], y - part[1], width, height) for x, y, width, height in inside)
+
+    left, top, width, height = map(int, part)
+    runs = (replace(run, boxes=within(run.boxes)) for run in capture.text_runs)
+    elements = ((element, within([element.box])) for element in capture.elements or ())
+    image = capture.image
+    if image is not None:
+        image = Screenshot.of_pixels(image.pixels[top : top + height, left : left + width])
+    return replace(
+        capture,
+        image=image,
+        page_size=(width, height),
+        text_runs=tuple(run for run in runs if run.boxes),
+        elements=capture.elements and tuple(replace(one, box=boxes[0]) for one, boxes in elements if boxes),
+        picture_boxes=within(capture.picture_boxes),
+        mask_boxes=within(capture.mask_boxes),
+    )

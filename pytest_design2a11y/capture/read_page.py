@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, partial
+from importlib.metadata import version
 
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.elements.find_elements import find_elements
@@ -24,7 +26,7 @@ from pytest_design2a11y.exceptions import BrowserLost, CaptureError, Measurement
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 
 ATTEMPTS = 3
 
@@ -47,6 +49,25 @@ LEFT_OUT = (
 
 #: Of the time that is left, what a screenshot may take where an audit follows.
 IMAGE_SHARE = 0.5
+
+
+@cache
+def installed_version(package: str) -> str:
+    """Return the version of a package; to look it up takes milliseconds."""
+    return version(package)
+
+
+def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> Capture:
+    """Return a capture without what is read from its page; `build` is the browser's version."""
+    environment = Environment(
+        chromium=build,
+        axe=None,
+        package=installed_version("pytest-design2a11y"),
+        playwright=installed_version("playwright"),
+        platform=f"{platform.system()} {platform.machine()}",
+        sandbox=has_sandbox,
+    )
+    return Capture(label, role, None, (0, 0), (), (), environment)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.engine import AuditEngine
-from pytest_design2a11y.capture.browser.fonts import fonts_digest
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
+from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.cache import (
@@ -31,11 +31,11 @@ from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.make_capture import cut_out, empty_capture, installed_version
+from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.run_probe import run_probes, sessions_of
-from pytest_design2a11y.capture.read_page import PageContents, Reader
+from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.exceptions import (
     BrowserLost,
@@ -260,7 +260,7 @@ class Renderer:
         if settings.limits.strict_assets:
             _refuse_incomplete(capture.warnings)
         if not capture.text_runs and NOT_SERVED & codes:
-            warnings = (NOTHING_SHOWN, *warnings)
+            warnings = (*warnings, NOTHING_SHOWN)
         files = capture.files if contents.is_repeatable else None
         digest = None
         is_candidate = capture.role == "candidate"

@@ -11,7 +11,6 @@ import pytest
 
 from pytest_design2a11y.capture.cache import CaptureCache, MemoryStore, content_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
-from pytest_design2a11y.capture.warning_log import NOTHING_SHOWN
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.distinct import count_samples, repetitions
 from pytest_design2a11y.comparing.table import make_table
@@ -75,13 +74,13 @@ def test_an_equal_page_has_the_capture_of_the_first_under_its_own_name(
     more = CaptureWarning("quirks_mode", "No doctype.")
     first = replace(page(folders[0], "1.html"), warnings=(own,))
     second = replace(page(folders[1], "2.html"), warnings=(other,))
-    kept = keep(recent, first, NOTHING_SHOWN, own, more)
+    kept = keep(recent, first, own, more)
 
     found = recent.find(second, HOW)
 
     assert found is not None
     assert found.label == "b/2.html"
-    assert found.warnings == (NOTHING_SHOWN, other, more)
+    assert found.warnings == (other, more)
     assert found.image == kept.image
     assert found.image is not kept.image  # whose pixels may be decoded, many times its size
 
