@@ -186,7 +186,7 @@ class CaptureCache:
         return replace(_slim(entry.capture), label=document.label, warnings=warnings)
 
     def keep(self, document: Document, conditions: Mapping[str, Any], capture: Capture, files: Files) -> None:
-        """Keep a capture, whose first warnings are its document's; not one of a page that was refused files."""
+        """Keep a capture, its document's warnings first; where files were refused, it is not kept."""
         if any(warning.code == "refused_files" for warning in capture.warnings):
             return
         own = replace(capture, warnings=capture.warnings[len(document.warnings) :])

@@ -220,16 +220,18 @@ class RunningPage:
 
 def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str]]:
     """Return the elements of a frame that scripts listen on, by their numbers, with what for."""
-    where = {"expression": "document", "contextId": world.context_id}
-    document = world.send("Runtime.evaluate", where)["result"]["objectId"]
-    how = {"objectId": document, "depth": -1, "pierce": True}
     numbers: dict[int, int | None] = {}
-    for listener in world.send("DOMDebugger.getEventListeners", how)["listeners"]:
-        node = listener.get("backendNodeId")
-        if node is None:
-            continue
-        if node not in numbers:
-            numbers[node] = page.number(world, node)
-        number = numbers[node]
-        if number is not None:
-            yield number, listener["type"]
+    for index in range(world.call("() => design2a11yTree.roots().length")):
+        root = world.find("(index) => design2a11yTree.roots()[index]", index)
+        node = world.send("DOM.describeNode", {"objectId": root})["node"]["backendNodeId"]
+        # As the page's scripts have it: from our world Chromium tells of other worlds' listeners only with
+        # those in frames, and takes their nodes for another frame's, or crashes.
+        own = world.send("DOM.resolveNode", {"backendNodeId": node})["object"]["objectId"]
+        found = world.send("DOMDebugger.getEventListeners", {"objectId": own, "depth": -1})["listeners"]
+        for listener in found:
+            node = listener.get("backendNodeId")
+            if node is not None and node not in numbers:
+                numbers[node] = page.number(world, node)
+            number = numbers.get(node)
+            if number is not None:
+                yield number, listener["type"]

@@ -162,3 +162,15 @@ def test_a_trap_on_a_page_that_tells_of_keys_is_for_a_person_to_judge(try_out: T
     result = try_out("keyboard", f"<p>Press Ctrl+M to leave</p>{TRAPS['one']}")
 
     assert (told(result, "keyboard-trap"), told(result, "keyboard-trap", "unsure")) == ([], ["#held"])
+
+
+def test_what_listens_is_found_beside_a_frame(try_out: Try) -> None:
+    """Asked to go into frames, Chromium took nodes for those of the frame, missed them, or crashed."""
+    page = """<h1 id="count">0</h1><input id="name" aria-label="Name">
+    <span id="menu" style="cursor: pointer">Menu</span>
+    <iframe title="x" srcdoc="<a href='/'>Home</a>"></iframe><script>let number = 0;
+    setInterval(() => { count.textContent = ++number; }, 200);
+    document.getElementById("name").addEventListener("blur", () => 1);
+    document.getElementById("menu").addEventListener("click", () => 1)</script>"""
+
+    assert told(try_out("keyboard", page), "keyboard-operable") == ["#menu"]
