@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
-from functools import cached_property
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
@@ -230,10 +229,6 @@ class Renderer:
         finally:
             self._drop_if_spoilt(launched, watchdog)
 
-    @cached_property
-    def _fonts_digest(self) -> str | None:
-        return fonts_digest()
-
     def conditions(self) -> dict[str, Any]:
         """Return what every capture on this machine depends on: browser, code, platform and fonts."""
         return {
@@ -241,7 +236,7 @@ class Renderer:
             "package": installed_version("pytest-design2a11y"),
             "code": code_digest(),
             "platform": platform.platform(),
-            "fonts": self._fonts_digest,
+            "fonts": fonts_digest(),
         }
 
     def _checked(
@@ -257,20 +252,23 @@ class Renderer:
         codes = {warning.code for warning in capture.warnings}
         if document.html is not None and CUT_SHORT & codes:
             self._check_cut_short(document, capture, settings, began)
-        if settings.limits.strict_assets:
-            _refuse_incomplete(capture.warnings)
-        if not capture.text_runs and NOT_SERVED & codes:
+        lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
+        if settings.limits.strict_assets and lacking:
+            raise MissingAssets(
+                " ".join(lacking),
+                stage="load",
+                advice="Without --design2a11y-strict-assets this is a warning.",
+            )
+        if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)
         files = capture.files if contents.is_repeatable else None
-        digest = None
         is_candidate = capture.role == "candidate"
-        if is_candidate and files is not None and not settings.state.steps:
-            digest = content_digest(document, files)
+        is_known = is_candidate and files is not None and not settings.state.steps
         capture = replace(
             capture,
             warnings=(*warnings, *capture.warnings),
             seconds=time.monotonic() - began,
-            digest=digest,
+            digest=content_digest(document, files) if is_known and files is not None else None,
             files=capture.files if is_candidate else {},
         )
         return cut_out(capture, contents.part_box), files
@@ -353,17 +351,8 @@ def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
 
 
 def _is_repeatable(capture: Capture) -> bool:
-    has_all = capture.image_error is None and not capture.audit_errors
-    has_all = has_all and not capture.probe_errors
-    return has_all and not UNREPEATABLE & {warning.code for warning in capture.warnings}
-
-
-def _refuse_incomplete(warnings: Sequence[CaptureWarning]) -> None:
-    lacking = [warning.message for warning in warnings if warning.code in NOT_SERVED]
-    if lacking:
-        raise MissingAssets(
-            " ".join(lacking), stage="load", advice="Without --design2a11y-strict-assets this is a warning."
-        )
+    is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
+    return not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
 
 
 @contextmanager

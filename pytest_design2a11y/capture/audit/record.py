@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
 from pytest_design2a11y.exceptions import AxeError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 
 ElementPath = tuple[int, ...]
@@ -24,20 +25,20 @@ Texts = Mapping[ElementPath, Sequence[Any]]
 def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
     """Make the record of an audit."""
     rules = (_outcome(rule, descriptions) for rule in found["rules"])
+
+    def failures(texts: Texts) -> Iterator[FailedCheck]:
+        for rule in sorted(found["rules"], key=itemgetter("rule")):
+            for path, impact in rule["failed"]:
+                is_page, own, around = texts[tuple(path)]
+                yield FailedCheck(rule["rule"], impact, is_page, tuple(own), tuple(around))
+
     return Audit(
         version=found["version"],
         rules=tuple(sorted(rules, key=lambda outcome: outcome.rule)),
         elements_checked=found["elementsChecked"],
         elements_failed=found["elementsFailed"],
-        failures=None if texts is None else tuple(_failures(found["rules"], texts)),
+        failures=None if texts is None else tuple(failures(texts)),
     )
-
-
-def _failures(rules: Iterable[Mapping[str, Any]], texts: Texts) -> Iterator[FailedCheck]:
-    for rule in sorted(rules, key=itemgetter("rule")):
-        for path, impact in rule["failed"]:
-            is_page, own, around = texts[tuple(path)]
-            yield FailedCheck(rule["rule"], impact, is_page, tuple(own), tuple(around))
 
 
 def _outcome(rule: Mapping[str, Any], descriptions: Descriptions) -> RuleOutcome:
@@ -67,14 +68,16 @@ def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
     path = tuple(node["path"])
     steps = [step for depth in range(len(path)) for step in descriptions[path[: depth + 1]]["target"]]
     own = descriptions[path]
-    box = own["box"]
-    if box is not None:
-        box = (own["offset"][0] + box[0], own["offset"][1] + box[1], box[2], box[3])
     return CheckedNode(
         target=" >>> ".join(steps),
         html=own["html"],
         impact=node["impact"],
         summary=node["summary"],
-        box=box,
+        box=in_page(own["box"], own["offset"]),
         data=node["data"],
     )
+
+
+def in_page(box: Sequence[float] | None, offset: tuple[float, float]) -> Box | None:
+    """Return where a box of a frame's window lies in the page, px."""
+    return None if box is None else (offset[0] + box[0], offset[1] + box[1], box[2], box[3])

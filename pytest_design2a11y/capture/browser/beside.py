@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 from greenlet import getcurrent, greenlet
@@ -27,8 +28,10 @@ class Beside(Generic[T]):
         self._call = call
         self._outcome: Future[T] = Future()
         self._dispatcher: greenlet | None = None
-        loop = _running_loop()
-        self._start = None if loop is None else loop.call_later(delay, self._begin)
+        self._start: asyncio.TimerHandle | None = None
+        # A test's own use of asyncio, beside a page of the test's, leaves this thread without a loop.
+        with suppress(RuntimeError):
+            self._start = asyncio.get_running_loop().call_later(delay, self._begin)
 
     def result(self, *, seconds: float) -> T:
         """Wait for the call to end, and return what it gave; where it has begun, for so many seconds at most.
@@ -77,14 +80,6 @@ class Beside(Generic[T]):
         finally:
             is_waiting = False
             timer.cancel()
-
-
-def _running_loop() -> asyncio.AbstractEventLoop | None:
-    # A test's own use of asyncio, beside a page of the test's, leaves this thread without one.
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None
 
 
 def together(calls: Sequence[Callable[[], T]], *, seconds: float) -> list[T]:

@@ -41,14 +41,13 @@ def viewport_of_device(name: str) -> Viewport:
 
 @cache
 def _devices() -> Mapping[str, Any]:
+    def ask() -> dict[str, Any]:
+        with sync_playwright() as playwright:
+            return dict(playwright.devices)
+
     # The list is the driver's, which may be asked beside an event loop in a thread of its own.
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(_asked).result()
-
-
-def _asked() -> dict[str, Any]:
-    with sync_playwright() as playwright:
-        return dict(playwright.devices)
+        return pool.submit(ask).result()
 
 
 def context_options(viewport: Viewport) -> dict[str, Any]:

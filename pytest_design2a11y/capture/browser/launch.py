@@ -122,23 +122,14 @@ TEMPORARY_FOLDER = "Let TMPDIR name a folder that exists and can be written to."
 
 @dataclass(frozen=True)
 class LaunchedBrowser:
-    """A running browser and what is known of it.
+    """A running browser and what is known of it."""
 
-    Attributes:
-        browser: Playwright's handle.
-        build: Its version, and whether it is the shell that opens no windows; see `build_of`.
-        process_id: Of the browser process; None where it runs elsewhere.
-        profile: The folder that Playwright made for it, and removes once it has ended; None where unknown.
-        has_sandbox: Whether its renderers are sandboxed.
-        pages: Opens pages in it.
-    """
-
-    browser: Browser
-    build: str
-    process_id: int | None
-    profile: Path | None
-    has_sandbox: bool
-    pages: Pages
+    browser: Browser  # Playwright's handle
+    build: str  # Its version, and whether it is the shell that opens no windows; see `build_of`
+    process_id: int | None  # Of the browser process; None where it runs elsewhere
+    profile: Path | None  # The folder that Playwright made for it, and removes after its end; None if unknown
+    has_sandbox: bool  # Whether its renderers are sandboxed
+    pages: Pages  # Opens pages in it
 
 
 def named_chromium(named: str | None) -> str | None:
@@ -148,7 +139,12 @@ def named_chromium(named: str | None) -> str | None:
         BrowserNotFound: What is named cannot be run.
     """
     named = named or os.environ.get(ENVIRONMENT_VARIABLE)
-    return _resolved(_existing(named)) if named else None
+    if not named:
+        return None
+    path = shutil.which(named)
+    if not path:
+        raise BrowserNotFound(f"{named} is not a program that can be run.", stage="launch", advice=THREE_WAYS)
+    return _resolved(path)
 
 
 def installed_chromium(*, headless: bool = True) -> str:
@@ -217,13 +213,6 @@ def has_own(browser_type: Any) -> bool:
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
     shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
     return folder.exists() or shell.exists()
-
-
-def _existing(named: str) -> str:
-    path = shutil.which(named)
-    if not path:
-        raise BrowserNotFound(f"{named} is not a program that can be run.", stage="launch", advice=THREE_WAYS)
-    return path
 
 
 def _resolved(path: str) -> str:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 FONTS_ADVICE = (
     "Install some, such as by `apt-get install fonts-liberation fonts-noto-core`; where they are installed,"
@@ -29,6 +30,7 @@ def list_fonts() -> tuple[str, ...] | None:
     return tuple(sorted(answer.stdout.decode(errors="replace").splitlines()))
 
 
+@cache
 def fonts_digest() -> str | None:
     """Return what tells the fonts of this machine apart from others; None if unknown."""
     fonts = list_fonts()

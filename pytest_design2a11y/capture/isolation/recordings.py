@@ -82,7 +82,11 @@ class Recordings:
         if len(self._sizes) >= MAX_COUNT or sum(self._sizes.values()) + len(answer.body) > MAX_TOTAL_BYTES:
             return False
         path = self._path(url)
-        content = path.name.removesuffix(_RECORD) + _suffix(url, answer.type) if answer.status == 200 else ""
+        suffix = PurePosixPath(urlsplit(url).path).suffix.lower()
+        if suffix not in TYPES:
+            kind = answer.type.partition(";")[0].strip()
+            suffix = next((one for one, known in TYPES.items() if known.partition(";")[0] == kind), ".bin")
+        content = path.name.removesuffix(_RECORD) + suffix if answer.status == 200 else ""
         record = Recording(
             url=url,
             status=answer.status,
@@ -178,14 +182,6 @@ def _record(path: Path) -> Recording | None:
     except (*_DAMAGE, FileTooLarge):
         return None
     return record if is_sound else None
-
-
-def _suffix(url: str, kind: str) -> str:
-    own = PurePosixPath(urlsplit(url).path).suffix.lower()
-    if own in TYPES:
-        return own
-    kind = kind.partition(";")[0].strip()
-    return next((suffix for suffix, known in TYPES.items() if known.partition(";")[0] == kind), ".bin")
 
 
 def _without_fragment(url: str) -> str:

@@ -39,8 +39,13 @@ class Remote:
 
     def answer(self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | None:
         """Return what a page gets; None, and the reason in the log, where it gets nothing."""
-        recorded = self._recorded(url, log) if method == "GET" else None
-        answer: Answer | NoAnswer = recorded or self._fetched(url, method=method, headers=headers, log=log)
+        answer: Answer | NoAnswer | None = None
+        if self.recordings is not None and method == "GET":
+            answer = self.recordings.find(url)
+            if answer is None and not self.is_recording and (other := self.recordings.find_version(url)):
+                log.note("asset_versions", f"{url} by {other}")
+                answer = self.recordings.find(other)
+        answer = answer or self._fetched(url, method=method, headers=headers, log=log)
         if isinstance(answer, NoAnswer):
             log.note_request(answer.reason, answer.what)
             return None
@@ -48,15 +53,6 @@ class Remote:
             self._moved[url] = answer.final_url
         if answer.status != 200:
             log.note_request("missing_files", url)
-        return answer
-
-    def _recorded(self, url: str, log: WarningLog) -> Answer | None:
-        if self.recordings is None:
-            return None
-        answer = self.recordings.find(url)
-        if answer is None and not self.is_recording and (other := self.recordings.find_version(url)):
-            log.note("asset_versions", f"{url} by {other}")
-            answer = self.recordings.find(other)
         return answer
 
     def _fetched(

@@ -79,7 +79,11 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG."""
     area = area or (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
     if page.viewport.scale == 1:
-        return _take(page, area, seconds)
+        if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
+            with tall_window(page) as is_same:
+                return _shot(page, area, is_beyond_window=not is_same, seconds=seconds)
+        # Where nothing lies beyond the window, that would make frames from elsewhere blink.
+        return _shot(page, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
     with drawn_at_scale_one(page) as is_drawn_so:
         if is_drawn_so:
             return _shot(page, area, is_beyond_window=True, seconds=seconds)
@@ -88,14 +92,6 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
             # Drawn at the page's own scale: a screenshot has one pixel a CSS pixel.
             scale = 1 / page.viewport.scale
             return _shot(page, area, is_beyond_window=is_beyond, seconds=seconds, scale=scale)
-
-
-def _take(page: FrozenPage, area: Box, seconds: float) -> bytes:
-    if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
-        with tall_window(page) as is_same:
-            return _shot(page, area, is_beyond_window=not is_same, seconds=seconds)
-    # Where nothing lies beyond the window, that would make frames from elsewhere blink.
-    return _shot(page, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
 
 
 def _shot(

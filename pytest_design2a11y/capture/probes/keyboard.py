@@ -174,20 +174,16 @@ def _look(page: RunningPage, stop: Stop) -> None:
         (x + world.offset[0] * (not world.is_main), y + world.offset[1] * (not world.is_main), w, h)
         for x, y, w, h in facts["areas"]
     ]
-    stop.area = _area(boxes, facts["window"])
-    if stop.area is not None:
-        stop.picture = page.screenshot(stop.area)
-
-
-def _area(boxes: Sequence[Box], window: Box) -> Box | None:
-    """Return the part of a window, in whole px, that lies around boxes; None where there is none."""
+    window: Box = facts["window"]
     left, top = min(box[0] for box in boxes) - MARGIN, min(box[1] for box in boxes) - MARGIN
     right = max(box[0] + box[2] for box in boxes) + MARGIN
     bottom = max(box[1] + box[3] for box in boxes) + MARGIN
     x, y = float(int(max(left, window[0]))), float(int(max(top, window[1])))
     width = float(int(min(right, window[0] + window[2]) - x))
     height = float(int(min(bottom, window[1] + window[3]) - y))
-    return (x, y, width, height) if width > 0 and height > 0 else None
+    if width > 0 and height > 0:
+        stop.area = (x, y, width, height)
+        stop.picture = page.screenshot(stop.area)
 
 
 def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:

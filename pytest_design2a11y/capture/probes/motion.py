@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
+from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import CaptureError
 
@@ -43,7 +43,13 @@ def probe_motion(page: RunningPage) -> list[Finding]:
     reduced = {**_animated(page), **by_scripts}
     _prefer(page, "no-preference")
     usual = {**_animated(page), **by_scripts}
-    return [*_reduced(reduced), *_pause(usual, has_control=any(page.call_all("Motion.hasControl")))]
+    moving = {place: facts for place, facts in reduced.items() if facts[1]}
+    has_control = any(page.call_all("Motion.hasControl"))
+    beside = " Something on the page may pause it." if has_control else ""
+    return [
+        *_findings(REDUCED, moving, "For people who ask for less motion it still {}."),
+        *_findings(PAUSE, usual, "By itself it {}." + beside, is_unsure=has_control),
+    ]
 
 
 def _prefer(page: RunningPage, motion: str) -> None:
@@ -106,19 +112,9 @@ def lasts_long(data: bytes) -> bool:
     return loops == 0 or duration * max(int(loops), 1) > _LONG
 
 
-def _reduced(found: _Moving) -> Iterator[Finding]:
-    moving = {place: facts for place, facts in found.items() if facts[1]}
-    for place, (why, _moves, is_doubtful) in moving.items():
-        sentence = f"For people who ask for less motion it still {why}."
-        yield Finding(REDUCED, "unsure" if is_doubtful else "failed", place, sentence)
-    if not moving:
-        yield Finding(REDUCED, "passed", None)
-
-
-def _pause(found: _Moving, *, has_control: bool) -> Iterator[Finding]:
+def _findings(check: Check, found: _Moving, sentence: str, *, is_unsure: bool = False) -> Iterator[Finding]:
     for place, (why, _moves, is_doubtful) in found.items():
-        is_unsure = has_control or is_doubtful
-        beside = " Something on the page may pause it." if has_control else ""
-        yield Finding(PAUSE, "unsure" if is_unsure else "failed", place, f"By itself it {why}.{beside}")
+        outcome: Status = "unsure" if is_unsure or is_doubtful else "failed"
+        yield Finding(check, outcome, place, sentence.format(why))
     if not found:
-        yield Finding(PAUSE, "passed", None)
+        yield Finding(check, "passed", None)

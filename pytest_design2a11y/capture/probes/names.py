@@ -57,18 +57,14 @@ def _labels(world: FrameContext, index: int) -> Iterator[Finding]:
     for number, text in world.call("() => design2a11yNames.labelled()"):
         if not is_in_words(text):
             continue
-        name = _name(world, number)
+        # What the browser tells assistive technology.
+        element = world.find(RunningPage.calling("Probe.elementOf"), number)
+        how = {"objectId": element, "fetchRelatives": False}
+        nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
+        name = str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
         is_said = contains_label(name, text)
         why = "" if is_said else f"It shows “{text[:80]}” and is called “{name[:80]}”."
         yield Finding(LABEL, "passed" if is_said else "failed", Place(index, number), why)
-
-
-def _name(world: FrameContext, number: int) -> str:
-    """Return the name that the browser tells assistive technology."""
-    element = world.find(RunningPage.calling("Probe.elementOf"), number)
-    how = {"objectId": element, "fetchRelatives": False}
-    nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
-    return str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
 
 
 def is_in_words(text: str) -> bool:

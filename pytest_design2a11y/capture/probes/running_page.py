@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.record import in_page
 from pytest_design2a11y.capture.page.clocks import Unanswered
 from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.page.frames import frame_tree, frames_of, open_worlds
@@ -173,9 +174,7 @@ class RunningPage:
             frames = self.frame_elements(world)
             prefix = [step for outer, at in frames for step in self._described(outer, [at])[0]["target"]]
             for number, one in zip(numbers, self._described(world, numbers), strict=True):
-                box = one["box"]
-                if box is not None:
-                    box = (world.offset[0] + box[0], world.offset[1] + box[1], box[2], box[3])
+                box = in_page(one["box"], world.offset)
                 target = " >>> ".join([*prefix, *one["target"]])
                 found[Place(index, number)] = {"target": target, "html": one["html"], "box": box}
         return found

@@ -10,7 +10,7 @@ from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.probes.finding import Check, Finding
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.capture.scripts import script
-from pytest_design2a11y.models.audit import AuditChoice, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import AuditChoice, RuleOutcome
 
 DARK = Check(
     "scheme-dark", "1.4.3", "contrast-minimum", "serious", "In dark colours text has enough contrast"
@@ -63,12 +63,9 @@ def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[Fin
                     f"{node.data.get('fgColor')} on {node.data.get('bgColor')} has "
                     f"{node.data.get('contrastRatio')}:1, needs {node.data.get('expectedContrastRatio')}."
                 )
-                yield Finding(check, "failed", None, why, node.data, _picture(page, node), node)
-
-
-def _picture(page: RunningPage, node: CheckedNode) -> bytes | None:
-    if node.box is None:
-        return None
-    x, y, width, height = node.box
-    area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
-    return page.screenshot(area, is_beyond_window=True)
+                picture = None
+                if node.box is not None:
+                    x, y, width, height = node.box
+                    area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
+                    picture = page.screenshot(area, is_beyond_window=True)
+                yield Finding(check, "failed", None, why, node.data, picture, node)

@@ -82,20 +82,17 @@ def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels,
     for box in run.boxes:
         rows, columns = _slices(box, views.origin)
         whole, shown, bare = (view[rows, columns] for view in (views.whole, views.shown, views.bare))
-        if bare.size:
-            yield whole, shown, bare, _around(views.bare, rows, columns)
-
-
-def _around(bare: Pixels, rows: slice, columns: slice) -> Pixels:
-    margins = [
-        (max(_ASIDE - part.start, 0), max(part.stop + _ASIDE - length, 0))
-        for part, length in zip((rows, columns), bare.shape, strict=False)
-    ]
-    wide = bare[
-        max(rows.start - _ASIDE, 0) : rows.stop + _ASIDE,
-        max(columns.start - _ASIDE, 0) : columns.stop + _ASIDE,
-    ]
-    return np.pad(wide, (*margins, (0, 0)), mode="edge")
+        if not bare.size:
+            continue
+        margins = [
+            (max(_ASIDE - part.start, 0), max(part.stop + _ASIDE - length, 0))
+            for part, length in zip((rows, columns), views.bare.shape, strict=False)
+        ]
+        wide = views.bare[
+            max(rows.start - _ASIDE, 0) : rows.stop + _ASIDE,
+            max(columns.start - _ASIDE, 0) : columns.stop + _ASIDE,
+        ]
+        yield whole, shown, bare, np.pad(wide, (*margins, (0, 0)), mode="edge")
 
 
 def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, least: float) -> Mask:

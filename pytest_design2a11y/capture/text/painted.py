@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, doubtful
 from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
 from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Screenshot, TextRun
+from pytest_design2a11y.models.page import Screenshot
 
 Pixels = NDArray[np.uint8]
 Take = Callable[[Box], bytes]
@@ -36,15 +36,17 @@ def painted_runs(
     if not plain and not layers:
         return tuple(found)
     placed = [index for layer in layers for index in layer]
-    area = _area([runs[index] for index in (*plain, *placed)], page.page_size)
+    boxes = np.array([box for index in (*plain, *placed) for box in runs[index].boxes])
+    left, top = (max(floor(edge), 0) for edge in boxes[:, :2].min(axis=0))
+    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
+    width, height = min(ceil(right), page.page_size[0]) - left, min(ceil(bottom), page.page_size[1]) - top
+    area = (float(left), float(top), float(width), float(height))
     with _hidden_text(page, found, ()):
-        bare = _pixels(take(area))
-
-    left, top, width, height = map(int, area)
+        bare = Screenshot(take(area)).pixels
     whole = screenshot.pixels[top : top + height, left : left + width]
 
     def unseen(indices: Sequence[int], shown: Pixels, *, has_all: bool = False) -> Iterator[int]:
-        views = Views(whole, shown, bare, origin=(int(area[0]), int(area[1])))
+        views = Views(whole, shown, bare, origin=(left, top))
         beside: Iterable[Sequence[Box]] = others_within(runs, indices, deadline) if has_all else repeat(())
         for index, near in zip(indices, beside, strict=False):
             if not has_own_ink(runs[index], views, deadline, others=near):
@@ -54,21 +56,8 @@ def painted_runs(
     missing = {*stacked, *unseen(plain, whole, has_all=True)} - {*placed}
     for layer in layers:
         with _hidden_text(page, found, layer):
-            missing.update(unseen(layer, _pixels(take(area))))
+            missing.update(unseen(layer, Screenshot(take(area)).pixels))
     return tuple(one for index, one in enumerate(found) if index not in missing)
-
-
-def _area(runs: Sequence[TextRun], page_size: tuple[int, int]) -> Box:
-    """Return the part of a page, in whole px, that runs lie in."""
-    boxes = np.array([box for run in runs for box in run.boxes])
-    left, top = (max(floor(edge), 0) for edge in boxes[:, :2].min(axis=0))
-    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
-    width, height = min(ceil(right), page_size[0]) - left, min(ceil(bottom), page_size[1]) - top
-    return (float(left), float(top), float(width), float(height))
-
-
-def _pixels(png: bytes) -> Pixels:
-    return Screenshot(png).pixels
 
 
 @contextmanager

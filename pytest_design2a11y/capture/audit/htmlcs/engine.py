@@ -7,19 +7,15 @@ It tells of failures alone, so that there are counts, and no rates.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.capture.audit.engine import load_engine
-from pytest_design2a11y.capture.audit.htmlcs.record import (
-    FrameFindings,
-    Message,
-    counted_messages,
-    htmlcs_record,
-)
+from pytest_design2a11y.capture.audit.htmlcs.record import FrameFindings, counted_messages, htmlcs_record
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import worlds_of_frames
 from pytest_design2a11y.capture.scripts import describing_script
@@ -76,7 +72,7 @@ class _Run:
     script: str
     choice: AuditChoice
     frames: list[FrameFindings] = field(default_factory=list)
-    num_described: dict[str, int] = field(default_factory=dict)
+    num_described: Counter[str] = field(default_factory=Counter)
     num_unentered: int = 0
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
@@ -88,14 +84,21 @@ class _Run:
         messages = counted_messages(
             found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
         )
-        findings = FrameFindings(is_main, messages, prefix=prefix, offset=world.offset)
-        self.frames.append(replace(findings, descriptions=self._describe(world, messages)))
+        wanted: set[int] = set()
+        for code, told in messages.items():
+            described = told[: MAX_DETAILS - self.num_described[code]]
+            self.num_described[code] += len(described)
+            wanted.update(number for number, _text in described)
+        numbers = sorted(wanted)
+        answers = world.call("(wanted) => design2a11yHtmlcs.describe(wanted)", numbers) if wanted else []
+        descriptions = dict(zip(numbers, answers, strict=True))
+        self.frames.append(FrameFindings(is_main, messages, descriptions, prefix, world.offset))
         for index, inner in enumerate(worlds_of_frames(self.page, world, _FRAME_ELEMENT, found["frames"])):
             if isinstance(inner, str):
                 self.num_unentered += 1
                 continue
-            described = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
-            self.enter(inner, (*prefix, *described["target"]))
+            element = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
+            self.enter(inner, (*prefix, *element["target"]))
 
     def _check(self, world: FrameContext, *, is_main: bool) -> Mapping[str, Any]:
         chosen = self.choice if is_main else AuditChoice()
@@ -110,21 +113,6 @@ class _Run:
                 advice="Change what is included (--design2a11y-include), or check the whole page.",
             )
         return found
-
-    def _describe(
-        self, world: FrameContext, messages: Mapping[str, Sequence[Message]]
-    ) -> dict[int, Mapping[str, Any]]:
-        wanted = sorted(set(self._told(messages)))
-        if not wanted:
-            return {}
-        answers = world.call("(wanted) => design2a11yHtmlcs.describe(wanted)", wanted)
-        return dict(zip(wanted, answers, strict=True))
-
-    def _told(self, messages: Mapping[str, Sequence[Message]]) -> Iterator[int]:
-        for code, found in messages.items():
-            told = found[: MAX_DETAILS - self.num_described.get(code, 0)]
-            self.num_described[code] = self.num_described.get(code, 0) + len(told)
-            yield from (number for number, _text in told)
 
     def warnings(self) -> Iterator[CaptureWarning]:
         """Tell of frames that could not be checked."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pytest_design2a11y.capture.audit.record import in_page
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.engines import HTMLCS
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
@@ -17,6 +18,7 @@ Message = tuple[int, str]
 
 _CRITERION = re.compile(r"\.(\d)_(\d)_(\d+)\.")
 _TECHNIQUE = re.compile(r"(?:^|[.,])([HGF])(\d+)(?![0-9])")
+_TECHNIQUES = "https://www.w3.org/WAI/WCAG22/Techniques"
 _KINDS = {"H": "html", "G": "general", "F": "failures"}
 
 #: The title is the page's: a document in a frame needs none.
@@ -79,12 +81,12 @@ def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
 def _outcome(code: str, frames: Sequence[FrameFindings]) -> RuleOutcome:
     messages = [text for frame in frames for _number, text in frame.messages.get(code, ())]
     impact = impact_of(code)
-    criterion = _CRITERION.search(code)
+    criterion, technique = _CRITERION.search(code), _TECHNIQUE.search(code.rpartition("_")[2])
     nodes = tuple(_nodes(code, frames, impact))
     return RuleOutcome(
         rule=code,
         help=messages[0].split(". ")[0].strip().removesuffix(".") if messages else "",
-        help_url=_technique_address(code),
+        help_url=f"{_TECHNIQUES}/{_KINDS[technique[1]]}/{technique[1]}{technique[2]}" if technique else "",
         tags=(f"wcag{''.join(criterion.groups())}",) if criterion else (),
         impact=impact,
         num_violations=len(messages) if impact else 0,
@@ -100,16 +102,6 @@ def _nodes(code: str, frames: Sequence[FrameFindings], impact: Impact | None) ->
         for number, text in frame.messages.get(code, ()):
             if number in frame.descriptions:
                 own = frame.descriptions[number]
-                box = own["box"]
-                if box is not None:
-                    box = (frame.offset[0] + box[0], frame.offset[1] + box[1], box[2], box[3])
+                box = in_page(own["box"], frame.offset)
                 target = " >>> ".join([*frame.prefix, *own["target"]])
                 yield CheckedNode(target=target, html=own["html"], impact=impact, summary=text, box=box)
-
-
-def _technique_address(code: str) -> str:
-    technique = _TECHNIQUE.search(code.rpartition("_")[2])
-    if technique is None:
-        return ""
-    letter, number = technique.groups()
-    return f"https://www.w3.org/WAI/WCAG22/Techniques/{_KINDS[letter]}/{letter}{number}"
