@@ -25,8 +25,7 @@ from pytest_design2a11y.comparing.comparison import (
     Trend,
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.distinct import repetition_text
-from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.counting import FailedPages, repetition_text
 from pytest_design2a11y.comparing.gates import COMPARED, ERRORS
 from pytest_design2a11y.comparing.pairing import Alignment, AxisChange, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution

@@ -10,7 +10,7 @@ import numpy
 
 from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
 from pytest_design2a11y.comparing.conditions import Difference
-from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.counting import FailedPages
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import AxisChange
 from pytest_design2a11y.comparing.table import Values

@@ -16,7 +16,7 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
-from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.counting import FailedPages
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
 from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, MeanDistribution

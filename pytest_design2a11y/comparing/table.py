@@ -10,8 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
-from pytest_design2a11y.comparing.distinct import count_samples
-from pytest_design2a11y.comparing.failed_pages import FailedPages, is_page_fault
+from pytest_design2a11y.comparing.counting import FailedPages, count_samples, is_page_fault
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run, without_collecting

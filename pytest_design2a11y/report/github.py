@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
-from pytest_design2a11y.comparing.distinct import repetitions
-from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
+from pytest_design2a11y.comparing.counting import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
 from pytest_design2a11y.limits.thresholds import sentence

@@ -16,7 +16,7 @@ from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.aggregate import MetricSummary
-    from pytest_design2a11y.comparing.failed_pages import FailedPages
+    from pytest_design2a11y.comparing.counting import FailedPages
 
 #: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
 _NEEDED = frozenset(shown_in("summary"))
@@ -53,7 +53,7 @@ def summary_lines(
         most: How many pages have a line, the worst first; None: all, in their order.
     """
     from pytest_design2a11y.comparing.aggregate import summarize_table
-    from pytest_design2a11y.comparing.failed_pages import rule_text
+    from pytest_design2a11y.comparing.counting import rule_text
     from pytest_design2a11y.comparing.table import make_table
 
     columns = columns_that_fit(width, _columns_with_values(evaluations, COLUMNS))

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.comparing.distinct import mistaken_samples, repetitions
-from pytest_design2a11y.comparing.failed_pages import FailedPages
+from pytest_design2a11y.comparing.counting import FailedPages, mistaken_samples, repetitions
 from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_whole

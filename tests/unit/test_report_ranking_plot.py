@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run

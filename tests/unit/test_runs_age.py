@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.drift import OLD_AFTER_DAYS, days_between
+from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.selection import split_off
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run

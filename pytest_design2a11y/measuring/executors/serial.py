@@ -11,7 +11,7 @@ from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
-from pytest_design2a11y.comparing.failed_pages import is_page_fault
+from pytest_design2a11y.comparing.counting import is_page_fault
 from pytest_design2a11y.measuring.measures import embed_together, measure_visual
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate

@@ -7,10 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import latex
-from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
-from pytest_design2a11y.report.comparison.rows import cells_of, shown_rows
+from pytest_design2a11y.report.comparison.rows import (
+    Matrix,
+    cells_of,
+    is_among_the_best,
+    matrix_of,
+    shown_rows,
+)
 from pytest_design2a11y.report.comparison.sentences import marks_rule, verdicts_rule
 from pytest_design2a11y.wording import counted
 

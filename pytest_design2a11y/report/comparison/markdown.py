@@ -6,10 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.escaping import markdown
-from pytest_design2a11y.report.comparison.matrix import Matrix, is_among_the_best, matrix_of
-from pytest_design2a11y.report.comparison.rows import cells_of, moved_rows, place_cells, shown_rows
+from pytest_design2a11y.report.comparison.rows import (
+    Matrix,
+    cells_of,
+    is_among_the_best,
+    matrix_of,
+    moved_rows,
+    place_cells,
+    shown_rows,
+)
 from pytest_design2a11y.report.comparison.sentences import (
     BOOTSTRAP_NOTE,
     Judged,

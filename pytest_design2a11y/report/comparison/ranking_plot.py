@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.comparing.gates import COMPARED
-from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.report.comparison.sentences import direction_text

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
 from pytest_design2a11y.comparing.conditions import ALL
-from pytest_design2a11y.comparing.drift import OLD_AFTER_DAYS, days_between
-from pytest_design2a11y.comparing.failed_pages import rule_text
+from pytest_design2a11y.comparing.counting import rule_text
 from pytest_design2a11y.comparing.gates import ERRORS, GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
+from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
+from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement

@@ -10,12 +10,17 @@ from markupsafe import Markup
 
 from pytest_design2a11y.comparing.gates import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.ranking import Ranking
+from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.matrix import content_text, is_among_the_best, matrix_of, ranks_text
 from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
-from pytest_design2a11y.report.comparison.rows import behind_best
+from pytest_design2a11y.report.comparison.rows import (
+    behind_best,
+    content_text,
+    is_among_the_best,
+    matrix_of,
+    ranks_text,
+)
 from pytest_design2a11y.report.comparison.sentences import (
     Judged,
     direction_text,

@@ -16,8 +16,7 @@ import jinja2
 from markupsafe import Markup
 
 from pytest_design2a11y.comparing.aggregate import summarize_table
-from pytest_design2a11y.comparing.distinct import repetition_text
-from pytest_design2a11y.comparing.failed_pages import FailedPages, rule_text
+from pytest_design2a11y.comparing.counting import FailedPages, repetition_text, rule_text
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
