@@ -1,12 +1,13 @@
 """What pages of a corpus cost, one after the other, and what memory each kind of process holds.
 
-    python -m studies.corpus_cost CORPUS COSTS [--pages N] [--jobs N] [--every 250] [--chromium PATH]
+    python -m studies.corpus_cost CORPUS COSTS [--pages N] [--jobs N] [--every 250] [--like COSTS] [--chromium PATH]
 
 CORPUS is as for `studies.corpus_digest`; its pages come again, each with a comment of its own, until there
 are N. They are scored as `design2a11y score --pairs ... --out` does, into a temporary folder. COSTS gets a
 JSON line a page: seconds, processor seconds of this process and all that it started, and their memory in
 megabytes (proportional set size: what processes share counts once). In the end a table has the medians of so
-many pages, by how much memory grows after the first 500, and what is left of what was started. Linux only.
+many pages, by how much memory grows after the first 500, what is left of what was started, and how many pages
+measure the same as in another run, `--like` its COSTS. Linux only.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings
-from studies.corpus_digest import corpus_pairs
+from studies.corpus_digest import corpus_pairs, digest_of
 
 #: Pages in which memory fills up.
 FIRST = 500
@@ -75,6 +76,7 @@ def watched(pairs: Iterable[Pair], costs: TextIO, **how: Any) -> Iterator[Evalua
         seconds, processor = time.monotonic() - began, processor_seconds() - taken
         record = {
             "page": page,
+            "digest": digest_of(evaluation),
             "seconds": round(seconds, 3),
             "processor_seconds": round(processor, 2),
             "megabytes": {kind: round(held, 1) for kind, held in megabytes().items()},
@@ -103,6 +105,11 @@ def told(costs: Sequence[Mapping[str, Any]], every: int) -> Iterator[str]:
         yield "MB in 1,000 more".ljust(16) + "".join(f"{one:12.1f}" for one in slopes)
 
 
+def read(costs: Path) -> list[dict[str, Any]]:
+    """Return what was written down, page by page."""
+    return [json.loads(line) for line in costs.read_text().splitlines()]
+
+
 def main() -> None:
     """Score, and write what it cost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -111,6 +118,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=1000)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--every", type=int, default=250)
+    parser.add_argument("--like", type=Path)
     parser.add_argument("--chromium")
     choice = parser.parse_args()
     pairs = islice(endless_pairs(choice.corpus.resolve()), choice.pages)
@@ -121,8 +129,11 @@ def main() -> None:
                 pairs, folder=Path(folder), settings=settings, jobs=choice.jobs, chunk_size=100
             ):
                 print(done, flush=True)
-    costs = list(map(json.loads, choice.costs.read_text().splitlines()))
+    costs = read(choice.costs)
     print("\n".join(told(costs, choice.every)))
+    if choice.like:
+        both = list(zip(costs, read(choice.like), strict=False))
+        print(f"{sum(one['digest'] == other['digest'] for one, other in both)} of {len(both)} pages the same")
     left = set(descendants(os.getpid())) - {os.getpid()}
     print(f"left behind: {', '.join(' '.join(command_line(one)[:1]) for one in left) or 'nothing'}")
 
