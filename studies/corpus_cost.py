@@ -1,6 +1,6 @@
 """What pages of a corpus cost, one after the other, and what memory each kind of process holds.
 
-    python -m studies.corpus_cost CORPUS COSTS [--pages N] [--jobs N] [--every 250] [--like COSTS] [--chromium PATH]
+    python -m studies.corpus_cost CORPUS COSTS [--pages N] [--jobs N] [--every 250] [--like COSTS]
 
 CORPUS is as for `studies.corpus_digest`; its pages come again, each with a comment of its own, until there
 are N. They are scored as `design2a11y score --pairs ... --out` does, into a temporary folder. COSTS gets a
