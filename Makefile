@@ -17,7 +17,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-unit test-all test-slow lint platforms format reference owner site package bench clean browser install
+.PHONY: help demo test test-unit test-all test-slow style lint format reference owner site package bench clean browser install
 
 help:  ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,26 +38,26 @@ browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
 demo: browser  ## Run the examples: a gate that passes, and one that fails on purpose
 	@scripts/demo
 
-test: platforms browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
+test: lint browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
 	$(PYTEST) -m "not slow" $(ARGS)
 
-test-unit: lint  ## Run linters and the pure tests: no browser, no torch
+test-unit: style  ## Run linters and the pure tests: no browser, no torch
 	$(PYTEST) tests/unit $(ARGS)
 
-test-all: platforms browser .venv/.clip .venv/.picture  ## Run linters and all tests
+test-all: lint browser .venv/.clip .venv/.picture  ## Run linters and all tests
 	$(PYTEST) $(ARGS)
 
 test-slow: browser .venv/.clip .venv/.picture  ## Run the slow tests only
 	$(PYTEST) -m slow $(ARGS)
 
-lint: $(INSTALLED)  ## Check style, types on this platform, the direction of imports and the workflows
+style: $(INSTALLED)  ## Check style, types on this platform, the direction of imports and the workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@scripts/check_workflows $(BIN)
 
-platforms: lint  ## Check types as on macOS and Windows, too
+lint: style  ## Check these, and types as on macOS and Windows
 	@scripts/check_types $(BIN) darwin win32
 
 format: $(INSTALLED)  ## Apply the formatter and the safe fixes

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import STATE_IN_NAME
+from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Axes, CaseKey, case_key, read_axes
 from pytest_design2a11y.runs.case_files import (
     designs_in,
@@ -57,7 +58,7 @@ def file_pairs(
         ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
             candidate has no reference; the message names it.
     """
-    named, references = str(candidates), _references(Path(reference_dir))
+    named, references = label_of_path(candidates), _references(Path(reference_dir))
     files = list(pages_by_pattern(named) if "{" in named else pages_in(Path(named)))
     in_files = [
         FilePair(

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.runs import cases
 from pytest_design2a11y.runs.cases import FilePair, file_pairs
 
 
@@ -47,6 +50,16 @@ def test_samples_lie_in_a_folder_named_for_the_case(tmp_path: Path) -> None:
         ("1", "10"),
         ("2", "1"),
     ]
+
+
+def test_a_pattern_may_have_the_slashes_of_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    designs = pages(tmp_path / "designs", "login.html")
+    pages(tmp_path / "out", "gpt/login-1.html", "gpt/login-2.html")
+    monkeypatch.setattr(cases, "label_of_path", partial(label_of_path, separator="\\"))
+
+    found = pair_files(designs, str(tmp_path / "out").replace("/", "\\") + r"\{model}\{case}-{sample}.html")
+
+    assert told(found) == [("login", "1", "gpt"), ("login", "2", "gpt")]
 
 
 def test_a_pattern_names_prompt_model_case_and_sample(tmp_path: Path) -> None:
