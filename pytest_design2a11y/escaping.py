@@ -37,15 +37,10 @@ _LATEX = {
 
 
 def sanitize(text: str, *, limit: int = 60) -> str:
-    r"""Return a text as part of a line of plain text, escaped and shortened.
+    r"""Return a text of a page as part of a line of plain text: cut, with "…", from `limit` characters on.
 
-    Args:
-        text: Anything that came from a page.
-        limit: Number of characters from which on it is cut, with "…".
-
-    Returns:
-        The text with white space collapsed, and with what acts on a terminal (control characters, marks that
-        turn the direction of text, halves of surrogate pairs) written as escapes such as `\x1b`.
+    White space is collapsed, and what acts on a terminal (control characters, marks that turn the direction
+    of text, halves of surrogate pairs) is written as escapes such as `\x1b`.
     """
     line = _visible(" ".join(text[: 4 * limit].split()))
     return line if len(line) <= limit else line[: limit - 1] + "…"

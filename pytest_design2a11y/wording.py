@@ -8,10 +8,7 @@ from collections.abc import Iterable, Sequence
 def counted(number: int, singular: str, plural: str | None = None) -> str:
     """Return a number with its noun: "1 page", "1,200 pages", "1 check needs", "2 checks need".
 
-    Args:
-        number: How many.
-        singular: What follows 1.
-        plural: What follows any other number; None: the singular with an "s".
+    Without a plural, it is the singular with an "s".
     """
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 

@@ -61,8 +61,9 @@ def _record(namespace: argparse.Namespace) -> int:
     before = {record.url: record.sha256 for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
     for page, capture in _captures(namespace, settings, is_recording=True):
-        lacking = [str(capture)]
-        if not isinstance(capture, Design2a11yError):
+        if isinstance(capture, Design2a11yError):
+            lacking = [str(capture)]
+        else:
             lacking = [warning.message for warning in capture.warnings if warning.code in _LACKING]
         for what in lacking:
             say(f"{page}: {what}")

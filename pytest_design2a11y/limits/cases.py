@@ -66,14 +66,9 @@ def judge_samples(
 ) -> CaseVerdict:
     """Apply a limit to the samples of a case.
 
-    A sample without a value is never left out: mean, median and worst then give no verdict, which is not a
-    pass; "at_least" counts it as one that does not keep the limit.
-
-    Args:
-        values: One a sample, None where it was not measured.
-        metric: Metric id; its direction says what "worst" is.
-        policy: How to judge.
-        keeps: Whether a value keeps the limit.
+    A sample without a value (None) is never left out: mean, median and worst then give no verdict, which is
+    not a pass; "at_least" counts it as one that does not keep the limit. The metric's direction says what
+    "worst" is.
     """
     if not values:
         raise ValueError("a case has at least one sample")
@@ -105,10 +100,7 @@ def sampled_cases(
 ) -> dict[CaseKey, list[Evaluation]]:
     """Return the evaluations of each case that has several samples.
 
-    Args:
-        evaluations: Of a run.
-        unjudged: Ids of those that nobody has judged by itself, for they are one of several samples: their
-            case counts too where the others were left out.
+    So has a case where all but one were left out: that one's id is `unjudged`, for nobody judged it alone.
     """
     cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
     for evaluation in evaluations:

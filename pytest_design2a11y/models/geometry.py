@@ -58,15 +58,9 @@ def _luminance(color: Color) -> float:
 
 
 def readable_color(color: Color, ground: Color, ratio: float) -> Color | None:
-    """Return the colour nearest to one, towards black or white, that has a contrast with a ground.
+    """Return the colour nearest to a text's, towards black or white, that has this contrast with its ground.
 
-    Args:
-        color: sRGB of the text, each 0..255.
-        ground: sRGB of what is behind it.
-        ratio: The least contrast, 1..21.
-
-    Returns:
-        That colour; None where neither black nor white has that contrast.
+    None where neither black nor white has that contrast, 1..21.
     """
     red, green, blue = color
     for step in range(256):

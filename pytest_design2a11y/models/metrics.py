@@ -77,67 +77,56 @@ _ALWAYS: tuple[Place, ...] = ("summary", "report", "ranking")
 _COMPONENT: tuple[Place, ...] = ("wide", "report")
 _TEXT: tuple[Basis, ...] = ("design", "matching")
 
+
+def _visual(
+    id: str, words: str, basis: tuple[Basis, ...], of: str = "", shown: tuple[Place, ...] = ()
+) -> Metric:
+    return Metric(id, words, True, 1.0, "visual", basis, of, shown)
+
+
+def _rate(id: str, words: str, shown: tuple[Place, ...] = (), upper: float | None = 1.0) -> Metric:
+    return Metric(id, words, False, upper, "accessibility", ("audit",), shown=shown)
+
+
 METRICS: dict[str, Metric] = {
     metric.id: metric
     for metric in (
-        Metric(
+        _visual(
             "fidelity", "(2 visual + 2 elements + typography) / 5: how alike the whole pages look",
-            True, 1.0, "visual", (*_TEXT, "appearance"), shown=(*_ALWAYS, "watched"),
+            (*_TEXT, "appearance"), shown=(*_ALWAYS, "watched"),
         ),
-        Metric(
-            "visual", "mean of the five components of Design2Code", True, 1.0, "visual",
+        _visual(
+            "visual", "mean of the five components of Design2Code",
             (*_TEXT, "appearance"), "fidelity", (*_ALWAYS, "watched"),
         ),
-        Metric(
-            "block_match", "share of the text's area that has a counterpart",
-            True, 1.0, "visual", _TEXT, "visual", _COMPONENT,
+        _visual(
+            "block_match", "share of the text's area that has a counterpart", _TEXT, "visual", _COMPONENT
         ),
-        Metric("text", "how alike matched texts read", True, 1.0, "visual", _TEXT, "visual", _COMPONENT),
-        Metric(
-            "position", "how near matched texts are", True, 1.0, "visual", _TEXT, "visual", _COMPONENT
-        ),
-        Metric(
-            "color", "how alike matched texts are coloured", True, 1.0, "visual", _TEXT, "visual", _COMPONENT
-        ),
-        Metric(
+        _visual("text", "how alike matched texts read", _TEXT, "visual", _COMPONENT),
+        _visual("position", "how near matched texts are", _TEXT, "visual", _COMPONENT),
+        _visual("color", "how alike matched texts are coloured", _TEXT, "visual", _COMPONENT),
+        _visual(
             "appearance", "how alike the screenshots are, text boxes filled",
-            True, 1.0, "visual", ("design", "appearance"), "visual", _COMPONENT,
+            ("design", "appearance"), "visual", _COMPONENT,
         ),
-        Metric(
-            "elements", "how alike everything is that is not text",
-            True, 1.0, "visual", ("design",), "fidelity", _COMPONENT,
+        _visual(
+            "elements", "how alike everything is that is not text", ("design",), "fidelity", _COMPONENT
         ),
-        Metric(
+        _visual(
             "typography", "how alike sizes, families, weights and alignment of the text are",
-            True, 1.0, "visual", _TEXT, "fidelity", _COMPONENT,
+            _TEXT, "fidelity", _COMPONENT,
         ),
-        Metric(
-            "visual_preference", "the five components as people weigh them",
-            True, 1.0, "visual", (*_TEXT, "appearance"),
-        ),
-        Metric("ir", "share of checks that failed", False, 1.0, "accessibility", ("audit",), shown=_ALWAYS),
-        Metric(
-            "iwir", "mean severity of what failed", False, 1.0, "accessibility", ("audit",), shown=_ALWAYS
-        ),
-        Metric(
-            "weighted_ir", "how much failed, by severity: ir x iwir",
-            False, 1.0, "accessibility", ("audit",), shown=("ranking", "watched"),
-        ),
+        _visual("visual_preference", "the five components as people weigh them", (*_TEXT, "appearance")),
+        _rate("ir", "share of checks that failed", _ALWAYS),
+        _rate("iwir", "mean severity of what failed", _ALWAYS),
+        _rate("weighted_ir", "how much failed, by severity: ir x iwir", ("ranking", "watched")),
         Metric(
             "delivered", "share of the design's text that reaches everyone",
             True, 1.0, "delivered", (*_TEXT, "audit"), shown=("wide", "report", "ranking"),
         ),
-        Metric(
-            "ir_elements", "share of checked elements that have a failure",
-            False, 1.0, "accessibility", ("audit",),
-        ),
-        Metric(
-            "failed", "number of failed checks", False, None, "accessibility", ("audit",), shown=("report",)
-        ),
-        Metric(
-            "unaudited", "share of visible text that no rule looks at",
-            False, 1.0, "accessibility", ("audit",),
-        ),
+        _rate("ir_elements", "share of checked elements that have a failure"),
+        _rate("failed", "number of failed checks", ("report",), upper=None),
+        _rate("unaudited", "share of visible text that no rule looks at"),
         Metric(
             "probe_failures", "number of checks of probes that failed", False, None, "probes", ("probes",)
         ),
@@ -150,12 +139,9 @@ MISSING_CONTENT = 0.1
 
 
 def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: float = 0.0) -> str:
-    """Explain an iwir that rises while weighted_ir falls; "" elsewhere.
+    """Explain an iwir that rises while weighted_ir falls, from the old pair of them to the new; else "".
 
-    Args:
-        old: iwir and weighted_ir of what is compared with.
-        new: Those in question.
-        least: A smaller change of either is none.
+    A change of either that is smaller than `least` is none.
     """
     rise, fall = new[0] - old[0], old[1] - new[1]
     if min(rise, fall) <= 0 or min(rise, fall) < least:

@@ -33,25 +33,13 @@ NUM_DECISIONS = 470
 
 
 def weighted_preference(components: Mapping[str, float]) -> float:
-    """Return the mean of all five components, each with its weight in people's decisions.
-
-    Args:
-        components: By metric id, each 0..1.
-
-    Returns:
-        0..1; 1 where all components are.
-    """
+    """Return the mean of the five components (0..1, by id), each with its weight in people's decisions."""
     return math.fsum(weight * components[name] for name, weight in PREFERENCE_WEIGHTS.items())
 
 
 def agreement(metric: str, difference: float) -> float:
     """Return how often people prefer the page with the higher score, of two pages for one design.
 
-    Args:
-        metric: Key of `AGREEMENT_SLOPES`.
-        difference: Between the scores of the two pages, either way.
-
-    Returns:
-        A share of people's decisions, from 0.5 (a coin) to 1.
+    The share of their decisions, from 0.5 (a coin) to 1, by how much the scores differ, either way.
     """
     return 1 / (1 + math.exp(-AGREEMENT_SLOPES[metric] * abs(difference)))

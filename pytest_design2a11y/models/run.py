@@ -44,11 +44,7 @@ _AXIS_NAME = re.compile(r"\w[\w-]*")
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
     """Return the axes that a marker, a line of pairs or a saved line names: its `model`, `prompt` and `axes`.
 
-    Args:
-        values: May have "model", "prompt" and "axes", a mapping of names to texts.
-
-    Returns:
-        The axes in order of their names, those without a value left out.
+    They come in order of their names, those without a value left out.
     """
     more = values.get("axes") or {}
     if not more and values.keys().isdisjoint(USUAL_AXES):

@@ -197,14 +197,8 @@ def pair_by_role(rendered: Sequence[Capture], compared: Mapping[Capture, Capture
 
     What the test compared belongs together. Of the rest, all belong to the only reference that there is; as
     many candidates as references belong together in their order; otherwise each candidate belongs to the
-    reference rendered last before it, if that leaves no reference over.
-
-    Args:
-        rendered: All that the test rendered, in that order.
-        compared: References by candidates, as far as the test compared them.
-
-    Returns:
-        The reference of each candidate; a candidate that could belong to several has none.
+    reference rendered last before it, if that leaves no reference over. A candidate that could belong to
+    several has none.
     """
     candidates = [one for one in rendered if one.role == "candidate" and one not in compared]
     references = [one for one in rendered if one.role == "reference"]

@@ -70,7 +70,7 @@ def conclude(
         folder: Where runs are kept.
         width: Columns of the terminal.
         judges_pages: Whether pages that stand alone are judged here; in pytest, their tests judge them.
-        unjudged: Ids of evaluations that are one of several samples, whichever of these the run holds.
+        unjudged: See `sampled_cases`.
     """
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:

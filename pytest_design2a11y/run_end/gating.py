@@ -70,12 +70,8 @@ def old_and_new(
 ) -> tuple[Run, Run]:
     """Return the run to compare with, and what is compared with it.
 
-    Args:
-        baseline: Name or file of a run; or AXIS=VALUE: the part of the run itself that has this value, with
-            which its other pages are compared.
-        run: The run in question.
-        settings: What is compared.
-        folder: Where runs are kept.
+    The baseline is the name or file of a run; or AXIS=VALUE: the part of the run itself that has this value,
+    with which its other pages are compared.
     """
     if is_part(baseline, folder=folder):
         return split_off(select(run, parse_only(settings.only)), baseline)

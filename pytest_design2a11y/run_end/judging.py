@@ -42,14 +42,7 @@ class JudgedRun:
 def judge_run(
     run: Run, *, policy: Policy, limits: Iterable[Limit], unjudged: Collection[str] = ()
 ) -> JudgedRun:
-    """Judge a run by the verdicts that its evaluations carry.
-
-    Args:
-        run: Its limits applied page by page.
-        policy: How a case with several samples is judged.
-        limits: Those that were applied, to tell which could not be judged.
-        unjudged: Ids of evaluations that are one of several samples, whichever of these the run holds.
-    """
+    """Judge a run by the verdicts of limits applied page by page; for `unjudged` see `sampled_cases`."""
     limits = tuple(limits)
     sampled = sampled_cases(run.evaluations, unjudged)
     alone = [one for one in run.evaluations if one.case_key not in sampled]

@@ -67,13 +67,9 @@ def load_run(
 ) -> Run:
     """Read a saved run.
 
-    The run goes by its file's name. A file whose last line broke off, or that has fewer lines than its header
-    says, is an incomplete run.
-
-    Args:
-        name_or_path: A saved run's name, or the path of a file or of a folder of chunks.
-        folder: Where runs are kept.
-        has_audit: Whether the counts per rule are wanted; comparing needs none.
+    It is named, or the path of a file or of a folder of chunks is given; it goes by its file's name. A file
+    whose last line broke off, or that has fewer lines than its header says, is an incomplete run. Comparing
+    needs no counts per rule (`has_audit`).
     """
     path = find_run(name_or_path, folder=folder)
     return (load_chunks if path.is_dir() else read_run)(path, has_audit=has_audit)
