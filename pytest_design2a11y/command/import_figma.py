@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
 
 
 def _import(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.files import replacing
+    from pytest_design2a11y.files import write_text
     from pytest_design2a11y.source.design_kit.blocks_file import SUFFIX, write_blocks
     from pytest_design2a11y.source.design_kit.figma import import_figma
 
@@ -43,8 +43,7 @@ def _import(namespace: argparse.Namespace) -> int:
             advice=f"Name it like the picture: login{SUFFIX}.",
         )
     imported = import_figma(namespace.nodes.read_bytes(), label=str(namespace.nodes), node=namespace.node)
-    with replacing(output) as path:
-        path.write_text(write_blocks(imported.blocks), encoding="utf-8")
+    write_text(output, [write_blocks(imported.blocks)])
     width, height = imported.blocks.size
     texts = counted(len(imported.blocks.texts), "text")
     say(f"wrote {output}: {texts} of {imported.name} ({width}x{height} px)")

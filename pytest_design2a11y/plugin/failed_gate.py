@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,40 +14,34 @@ from pytest_design2a11y.escaping import terminal_line
 _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
 
-@dataclass(frozen=True)
-class _Reasons:
-    """Why it fails, in the form in which pytest and its plugins print it."""
-
-    lines: Sequence[str]
+class _Reasons(str):
+    """Why it fails, in lines, in the form in which pytest and its plugins print it."""
 
     @property
     def reprcrash(self) -> Any:
         """Where pytest reads what it shows in one line."""
-        return SimpleNamespace(message=self.lines[0], path="", lineno=0)
+        return SimpleNamespace(message=self.splitlines()[0], path="", lineno=0)
 
     def toterminal(self, out: Any) -> None:
         """Print the reasons."""
-        for line in self.lines:
+        for line in self.splitlines():
             out.line(f"E   {line}", red=True)
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines)
 
 
 def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
     """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
     name = f"design2a11y::{heading}"
-    lines = [terminal_line(line) for line in reasons] or ["see above"]
+    told = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
     choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]
     log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
-    for when, longrepr in (("call", _Reasons(lines)), ("teardown", None)):
+    for when, longrepr in (("call", told), ("teardown", None)):
         outcome: Any = "failed" if longrepr else "passed"
         report = pytest.TestReport(
             name,
             ("design2a11y", 0, heading),
             {},
             outcome,
-            longrepr,  # type: ignore[arg-type]
+            longrepr,
             when,  # type: ignore[arg-type]
         )
         log(report=report)

@@ -115,14 +115,11 @@ class Selection:
     def has_everything(self) -> bool:
         """Whether nothing was left out that the run's limits are set for."""
         typed = (argument.partition("=")[0] for argument in self.config.invocation_params.args)
-        return not self._is_narrowed and (self._is_whole() or not _LIMIT_FLAGS.isdisjoint(typed))
-
-    def _is_whole(self) -> bool:
-        """Whether the tests run that pytest runs where nobody names any."""
-        source = self.config.args_source
-        kinds = pytest.Config.ArgsSource
+        source, kinds = self.config.args_source, pytest.Config.ArgsSource
         is_at_root = self.config.invocation_params.dir == self.config.rootpath
-        return source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
+        # The tests run that pytest runs where nobody names any.
+        is_whole = source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
+        return not self._is_narrowed and (is_whole or not _LIMIT_FLAGS.isdisjoint(typed))
 
 
 def _listed(limits: Iterable[Limit]) -> str:

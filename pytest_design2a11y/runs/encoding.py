@@ -86,15 +86,11 @@ class Header:
 
 def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
     """Order texts as people do: "case 2" before "case 10"."""
-    return tuple(_natural_part(part) for part in re.split(r"([0-9]+)", text))
-
-
-def _natural_part(part: str) -> tuple[bool, int, str]:
-    if not (part.isdigit() and part.isascii()):
-        return True, 0, part
     # A number is never made: Python refuses those of more than 4,300 digits.
-    digits = part.lstrip("0")
-    return False, len(digits), digits
+    return tuple(
+        (False, len(digits := part.lstrip("0")), digits) if place % 2 else (True, 0, part)
+        for place, part in enumerate(re.split(r"([0-9]+)", text))
+    )
 
 
 def encode(run: Run) -> Iterator[str]:
@@ -222,8 +218,6 @@ def _short_rule(rule: RuleOutcome, texts: RuleTexts) -> dict[str, Any]:
 
 
 def _long_audit(audit: Mapping[str, Any], header: Header) -> dict[str, Any]:
-    return {**audit, "rules": [_long_rule(rule, header.rules) for rule in audit["rules"]]}
-
-
-def _long_rule(rule: Mapping[str, Any], texts: Mapping[str, RuleTexts]) -> dict[str, Any]:
-    return {"impact": None, **texts.get(rule["rule"], dict.fromkeys(_RULE_TEXTS, "")), **rule}
+    nothing = dict.fromkeys(_RULE_TEXTS, "")
+    rules = [{"impact": None, **header.rules.get(rule["rule"], nothing), **rule} for rule in audit["rules"]]
+    return {**audit, "rules": rules}

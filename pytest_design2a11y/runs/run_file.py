@@ -31,7 +31,12 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
     """Read a run, which goes by its file's name; see `store.load_run`."""
     with open_regular(path) as file:
         lines = _lines(path, file)
-        header = _read_header(path, next(lines, b""))
+        try:
+            header = decode_header(next(lines, b""))
+        except RunUnreadable as error:
+            raise RunUnreadable(f"{path}: {error.what}", advice=error.advice) from None
+        except _DAMAGE as error:
+            _unreadable(path, 1, _reason(error))
         evaluations = tuple(_read_evaluations(path, lines, header, has_audit=has_audit))
     if len(evaluations) > header.num_evaluations:
         _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
@@ -57,15 +62,6 @@ def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
         if len(line) > MAX_LINE_BYTES:
             _unreadable(path, number, f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
         yield line
-
-
-def _read_header(path: Path, line: bytes) -> Header:
-    try:
-        return decode_header(line)
-    except RunUnreadable as error:
-        raise RunUnreadable(f"{path}: {error.what}", advice=error.advice) from None
-    except _DAMAGE as error:
-        _unreadable(path, 1, _reason(error))
 
 
 def _read_evaluations(
