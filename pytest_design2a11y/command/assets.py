@@ -110,7 +110,8 @@ def _update(namespace: argparse.Namespace) -> int:
 
     recordings = _recordings(namespace)
     records = list(recordings.entries())
-    hosts = HostClient(sorted({urlsplit(url).hostname or "" for one, _ in records for url in _urls(one)}))
+    urls = [url for one, _ in records for url in (one.url, one.final_url or one.url)]
+    hosts = HostClient(sorted({urlsplit(url).hostname or "" for url in urls}))
     is_complete = True
     for record, _ in records:
         answer = _fetched(record, hosts)
@@ -135,10 +136,6 @@ def _fetched(record: Recording, hosts: HostClient) -> Answer | NoAnswer:
     if isinstance(answer, Answer) and answer.status != 200 and record.final_url:
         return hosts.fetch(record.final_url, method="GET", headers=record.headers)
     return answer
-
-
-def _urls(record: Recording) -> tuple[str, str]:
-    return record.url, record.final_url or record.url
 
 
 def _recordings(namespace: argparse.Namespace) -> Recordings:

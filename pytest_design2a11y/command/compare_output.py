@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines
 from pytest_design2a11y.comparing.pairing import axes_text
@@ -59,7 +58,14 @@ def tell_comparison(
         )
         say_written(html)
     if namespace.json:
-        say_json(_record(gated, num_moved))
+        told = [comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved) for one in gated.groups]
+        named = [dict(one.axes) for one in gated.groups]
+        record = {
+            "schema": SCHEMA_VERSION,
+            "groups": [{"group": group, **one} for group, one in zip(named, told, strict=True)],
+            "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
+        }
+        say_json(record if named[0] else told[0])
     elif namespace.csv:
         axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
         rows = (
@@ -100,17 +106,6 @@ def _warnings(gated: GatedGroups) -> Iterator[str]:
     for axes, why in gated.absent.items():
         judged = "; its gates could not be judged" if gated.has_gates else ""
         yield f"warning: {axes_text(axes)}: {why}{judged}"
-
-
-def _record(gated: GatedGroups, num_moved: int | None) -> dict[str, Any]:
-    groups = [comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved) for one in gated.groups]
-    if not gated.groups[0].axes:
-        return groups[0]
-    return {
-        "schema": SCHEMA_VERSION,
-        "groups": [{"group": dict(one.axes), **told} for one, told in zip(gated.groups, groups, strict=True)],
-        "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
-    }
 
 
 def tell_ranking(gated: GatedRanking, namespace: argparse.Namespace, *, html: Path | None) -> None:

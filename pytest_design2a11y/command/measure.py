@@ -67,7 +67,14 @@ def measure(
                 elif tells_each:
                     say(*tell(evaluation, settings))
             progress.advance()
-            kept.append(evaluation if has_details else _without_details(evaluation))
+            if not has_details:  # Without blocks and elements, any number of pages fits in memory.
+                visual = evaluation.visual and replace(
+                    evaluation.visual, matches=(), missing=(), extra=(), differences=()
+                )
+                evaluation = replace(
+                    evaluation, visual=visual, audit=None, further_audits={}, probe_findings={}
+                )
+            kept.append(evaluation)
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=tells_each))
     outcome = _conclude(kept, settings)
@@ -90,14 +97,6 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
         most=None if is_long else _MOST_PAGES,
     ):
         yield line.text
-
-
-def _without_details(evaluation: Evaluation) -> Evaluation:
-    """Let go of blocks and elements, so that any number of pages fits in memory."""
-    visual = evaluation.visual and replace(
-        evaluation.visual, matches=(), missing=(), extra=(), differences=()
-    )
-    return replace(evaluation, visual=visual, audit=None, further_audits={}, probe_findings={})
 
 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -164,22 +165,16 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
-    """Make the Settings of a pytest run."""
+    """Make the Settings of a pytest run; `pytest --cache-clear` empties their cache, if pytest keeps one."""
+    cache_folder = None
+    with suppress(AttributeError, OSError):
+        cache_folder = config.cache.mkdir("design2a11y")
     return make_settings(
         given_to_pytest(config),
         folder=config.rootpath / FOLDER,
-        cache_folder=_pytest_cache_folder(config),
+        cache_folder=cache_folder,
         has_pictures=has_pytest_html(config),
     )
-
-
-def _pytest_cache_folder(config: pytest.Config) -> Path | None:
-    """Return a folder that `pytest --cache-clear` empties; None where pytest keeps no cache, or cannot."""
-    cache: pytest.Cache | None = getattr(config, "cache", None)
-    try:
-        return None if cache is None else cache.mkdir("design2a11y")
-    except OSError:
-        return None
 
 
 def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
