@@ -322,7 +322,7 @@ class Renderer:
         try:
             with (
                 watchdog.watching(end - time.monotonic()),
-                visiting(launched.pages, document, settings, watchdog) as (visit, blank),
+                visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
             ):
                 page = frozen(visit, blank, document, settings)
                 contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)

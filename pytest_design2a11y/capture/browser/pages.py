@@ -1,4 +1,7 @@
-"""The pages of a browser, each in a context of its own; the next one can be opened while one is read."""
+"""The pages of a browser: one for each visit, or one for many visits that leave nothing behind.
+
+Where a page is for one visit alone, the next one can be opened while it is read.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,21 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Reque
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.beside import Beside
-from pytest_design2a11y.capture.browser.bounded import bounded
+from pytest_design2a11y.capture.browser.bounded import bounded, send_command
 from pytest_design2a11y.capture.browser.services import Services
 from pytest_design2a11y.exceptions import BrowserLost
 
 # What a page that is being opened ahead is waited for: in a browser that has just ended it never comes.
 AHEAD_SECONDS = 5.0
+
+#: Name of the isolated worlds in which pages are read.
+WORLD = "design2a11y"
+
+# Seconds in which a page takes a script.
+FILLING = 4.0
+
+# How many shared pages wait for visits, and how many visits one has; its renderer's memory grows meanwhile.
+MOST_SHARED, MOST_VISITS = 2, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +39,13 @@ class PageOptions:
     Attributes:
         context: Arguments of `new_context`.
         is_answered: Whether its requests are answered or passed on here, not left to the browser.
+        language: Of all text, where visits with equal options may share the page (see `language_of`); None:
+            it is for one visit.
     """
 
     context: Mapping[str, Any]
     is_answered: bool
+    language: str | None = None
 
 
 @dataclass
@@ -49,23 +64,64 @@ class Requests:
             self.answer(route, request)
 
 
-@dataclass(frozen=True, slots=True)
+class Library:
+    """Functions of ours that every document of a shared page has in its world: sent once, compiled once."""
+
+    def __init__(self, session: CDPSession) -> None:
+        """Begin with none."""
+        self._session = session
+        self._names: dict[str, str] = {}
+        self._wanted: dict[str, str] = {}
+
+    def name_of(self, function: str) -> str | None:
+        """Return the name of a function; None where only documents after the one of now have it."""
+        if function not in self._names:
+            self._wanted.setdefault(function, f"design2a11yOwn{len(self._names) + len(self._wanted)}")
+        return self._names.get(function)
+
+    def fill(self) -> None:
+        """Add what was asked for."""
+        if self._wanted and not self._names:
+            send_command(self._session, "Page.enable", seconds=FILLING)
+        for function, name in self._wanted.items():
+            # In brackets it is compiled at once, not looked through before.
+            source = {"source": f"globalThis.{name} = ({function});", "worldName": WORLD}
+            send_command(self._session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
+        self._names |= self._wanted
+        self._wanted.clear()
+
+
+@dataclass(slots=True)
 class BlankPage:
-    """A page that has loaded nothing yet; no animation will run on it.
+    """A page that shows nothing yet, or nothing that the next document on it could show.
+
+    No animation will run on it.
 
     Attributes:
+        options: How it was opened.
         context: Its own.
         page: Playwright's handle.
         session: Its protocol session.
         main_frame: The protocol's name of its main frame.
         requests: All of its requests, where they are answered here.
+        library: What its documents have in their worlds, where visits share it.
+        num_visits: How many visits it has had.
+        is_lost: Whether its renderer has ended.
     """
 
+    options: PageOptions
     context: BrowserContext
     page: Page
     session: CDPSession
     main_frame: str
     requests: Requests
+    library: Library | None
+    num_visits: int = 0
+    is_lost: bool = False
+
+    def lose(self) -> None:
+        """Note that its renderer has ended."""
+        self.is_lost = True
 
 
 class Pages:
@@ -83,13 +139,20 @@ class Pages:
         self._options: PageOptions | None = None
         self._is_like_last = True
         self._spare: Beside[BlankPage] | None = None
+        self._shared: list[BlankPage] = []
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
-        """Return a page that nothing has been loaded into, opened ahead or within so many seconds.
+        """Return a page for a visit, one that waits for it or was opened ahead, or within so many seconds.
 
         Raises:
             BrowserLost: The browser opens none.
         """
+        if options.language is not None:
+            waiting = next((one for one in self._shared if one.options == options and not one.is_lost), None)
+            if waiting is None:
+                return self._new(options, seconds)
+            self._shared.remove(waiting)
+            return waiting
         spare, self._spare = self._spare, None
         self._is_like_last = self._options in (None, options)
         self._options = options
@@ -100,15 +163,30 @@ class Pages:
                 if self._is_like_last:
                     return blank
                 bounded(blank.context.close, browser=self.browser, seconds=seconds)
-        try:
-            return bounded(partial(self._opened, options), browser=self.browser, seconds=seconds)
-        except (PlaywrightError, TimeoutError) as error:
-            raise BrowserLost(f"The browser opens no page: {error}", stage="launch") from error
+        return self._new(options, seconds)
 
     def open_ahead(self) -> None:
         """Open the next page while this thread waits for Playwright, where it may well be like the last."""
         if self._options is not None and self._is_like_last and self._spare is None:
             self._spare = Beside(partial(self._opened, self._options))
+
+    def keep(self, blank: BlankPage) -> BlankPage | None:
+        """Take a shared page back after a visit; return one to be closed, where there are enough."""
+        blank.num_visits += 1
+        if blank.library is None or blank.num_visits == MOST_VISITS:
+            return blank
+        try:
+            blank.library.fill()
+        except PlaywrightError:
+            return blank
+        self._shared.append(blank)
+        return self._shared.pop(0) if len(self._shared) > MOST_SHARED else None
+
+    def _new(self, options: PageOptions, seconds: float) -> BlankPage:
+        try:
+            return bounded(partial(self._opened, options), browser=self.browser, seconds=seconds)
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost(f"The browser opens no page: {error}", stage="launch") from error
 
     def _opened(self, options: PageOptions) -> BlankPage:
         context = self.browser.new_context(**options.context)
@@ -120,4 +198,8 @@ class Pages:
         requests = Requests()
         if options.is_answered:
             context.route("**/*", requests.arrive)
-        return BlankPage(context, page, session, tree["frame"]["id"], requests)
+        library = None if options.language is None else Library(session)
+        blank = BlankPage(options, context, page, session, tree["frame"]["id"], requests, library)
+        if library is not None:
+            page.on("crash", lambda _: blank.lose())
+        return blank

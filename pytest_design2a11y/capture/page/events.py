@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from asyncio import CancelledError
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Dialog, Download, Page
 from playwright.sync_api import Error as PlaywrightError
@@ -30,17 +32,26 @@ class PageEvents:
         self._visit = visit
         self._log = visit.log
         self._num_moves = 0
+        self._heeded: dict[Any, Callable[[Any], None]] = {
+            "crash": lambda _: self._crash(),
+            "close": lambda _: self._close(),
+            "dialog": self._dismiss,
+            "framenavigated": lambda _: self._move(),
+            "download": self._cancel,
+            "pageerror": lambda error: self.note_error(error.message),
+        }
 
     def listen(self, context: BrowserContext) -> None:
         """Begin."""
-        page = self._visit.page
-        page.on("crash", lambda _: self._crash())
-        page.on("close", lambda _: self._close())
-        page.on("dialog", self._dismiss)
-        page.on("framenavigated", lambda _: self._move())
-        page.on("download", self._cancel)
-        page.on("pageerror", lambda error: self.note_error(error.message))
+        for event, heed in self._heeded.items():
+            self._visit.page.on(event, heed)
         context.on("page", self._shut)
+
+    def stop(self, context: BrowserContext) -> None:
+        """End."""
+        for event, heed in self._heeded.items():
+            self._visit.page.remove_listener(event, heed)
+        context.remove_listener("page", self._shut)
 
     def note_error(self, message: str) -> None:
         """Note an error of a script, and end a page that throws far too many."""

@@ -16,6 +16,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.beside import Beside, together
 from pytest_design2a11y.capture.browser.bounded import send_command
+from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, PageTooLarge, RenderTimeout, Unstable
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
@@ -30,6 +31,10 @@ TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 
 # Seconds in which a page makes the frame that a screenshot is taken of; then others paint it, and it is idle.
 FRAME = 0.015
+
+
+# Characters of a function that is sent with each call.
+SHORT = 1000
 
 
 class Deadline:
@@ -92,6 +97,7 @@ class Channel:
     deadline: Deadline  # Of the capture
     # Tells what a protocol error means for this page (a crash, a lost browser), if anything
     explain: Callable[[], CaptureError | None] = lambda: None
+    library: Library | None = None  # Functions that its documents have in their worlds
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command and wait for its answer."""
@@ -177,6 +183,8 @@ class FrameContext:
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in this world."""
+        if len(function) > SHORT and (name := self._kept(function)):
+            function = f"(...given) => {name}(...given)"
         return self._value(
             self.send("Runtime.callFunctionOn", calling(function, self.context_id, *arguments))
         )
@@ -188,8 +196,12 @@ class FrameContext:
         return found
 
     def load_ahead(self, script: str) -> None:
-        """Begin to run a script that `load` is to run, beside whatever else this thread waits for."""
-        self._ahead[script] = Beside(partial(self._load, script), delay=FRAME)
+        """Begin to run a script that `load` is to run, beside whatever else this thread waits for.
+
+        All that it leaves for others are properties of `globalThis`.
+        """
+        name = self._kept(f"() => {{ {script}\n}}")
+        self._ahead[script] = Beside(partial(self._load, f"{name}()" if name else script), delay=FRAME)
 
     def load(self, script: str) -> None:
         """Run a script in this world, such as a library that later calls use."""
@@ -208,6 +220,11 @@ class FrameContext:
             {"expression": f"{script}\n;undefined", "contextId": self.context_id, "returnByValue": True},
         )
         self._value(answer)
+
+    def _kept(self, function: str) -> str | None:
+        """Return the name by which the document has a function of ours, if it does."""
+        library = self.channel.library if self.is_main else None
+        return None if library is None else library.name_of(function)
 
     def _value(self, answer: dict[str, Any]) -> Any:
         failure = answer.get("exceptionDetails")

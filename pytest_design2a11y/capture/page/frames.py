@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.geometry import Box, clipped
-
-WORLD = "design2a11y"
 
 
 def frame_tree(channel: Channel) -> dict[str, Any]:

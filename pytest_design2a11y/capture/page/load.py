@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from html import unescape
 from http import HTTPStatus
 from typing import Literal
 from urllib.parse import urlsplit
@@ -17,11 +18,11 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Response
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.isolation.content_types import UNBUILT
 from pytest_design2a11y.capture.page.clocks import Clocks
 from pytest_design2a11y.capture.page.frame_context import Channel, calling
-from pytest_design2a11y.capture.page.frames import WORLD
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
@@ -41,6 +42,15 @@ SCRIPTED = re.compile(
     re.IGNORECASE,
 )
 
+# What may have text in another language or characters both as text and as emojis, here or in what it loads;
+# and what may go on after its page.
+_LEAVING = re.compile(
+    r"[\u200d\u20e3\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]|-webkit-locale|content-language|variant-emoji"
+    r"|<link|@import|svg\+xml|\.svg|http-equiv[\s='\"]*refresh|view-transition"
+)
+_LANGUAGES = re.compile(r"""(?P<root><html\b[^>]*?)?\blang\s*=\s*["']?(?P<name>[\w-]*)""")
+_ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
+
 _HAS_LOADED = "() => globalThis.hasLoaded"
 # Where no script of the page could keep the event from us.
 _LOADS = """() => document.readyState === "complete" ||
@@ -50,6 +60,29 @@ _LOADS = """() => document.readyState === "complete" ||
 def can_run_scripts(html: bytes | None) -> bool:
     """Tell whether a document may run scripts; None, one that the browser loads by itself, always may."""
     return html is None or SCRIPTED.search(html) is not None
+
+
+def language_of(html: bytes | None) -> str | None:
+    """Return the language of all text of a document, "" where it names none, None where nobody can be sure.
+
+    A renderer keeps which font it took for a character that a page's own fonts lack, whatever the language,
+    and whether as text or as an emoji. So pages of one language may share it, if nothing else is left.
+    """
+    if html is None or can_run_scripts(html):
+        return None
+    text = unescape(html.decode("utf-8", "replace")).lower()
+    if _LEAVING.search(text) or ("\\" in text and _LEAVING.search(_ESCAPED.sub(_unescaped, text))):
+        return None
+    named = list(_LANGUAGES.finditer(text))
+    languages = {one["name"] for one in named}
+    if len(languages) > 1 or not all(one["root"] for one in named[:1]):
+        return None
+    return next(iter(languages), "")
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    number, letter = escape.groups()
+    return letter if number is None else chr(min(int(number, 16), 0x10FFFF))
 
 
 def set_clock(channel: Channel) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
@@ -16,6 +18,7 @@ from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pag
 from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.connections import refusing_proxy, tell_refused, withhold
+from pytest_design2a11y.capture.isolation.content_types import content_type
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.page.events import PageEvents
@@ -33,6 +36,7 @@ from pytest_design2a11y.capture.page.load import (
     Loaded,
     can_run_scripts,
     checked_status,
+    language_of,
     load,
     set_clock,
     worker_clock,
@@ -43,7 +47,8 @@ from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings, begin_visit
 from pytest_design2a11y.capture.scripts import script, tree_script
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway
+from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway, RendererCrash
 from pytest_design2a11y.models.page import Document
 
 # The same with and without a window, and on every system.
@@ -59,11 +64,21 @@ CLOSING = 4.0
 
 @contextmanager
 def visiting(
-    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
+    pages: Pages,
+    document: Document,
+    settings: VisitSettings,
+    watchdog: Watchdog,
+    *,
+    may_share: bool = False,
 ) -> Iterator[tuple[Visit, BlankPage]]:
-    """Open a blank page for a document in a context of its own; close that afterwards, whatever happened."""
+    """Open a blank page for a document, and close it afterwards, whatever happened.
+
+    Where it may, it shares a page and its context with others; where these could show in it, it has its own.
+    """
     deadline = Deadline(settings.timeout)
-    options = _page_options(pages.browser, settings, is_hermetic=document.html is not None)
+    language = language_of(document.html) if may_share and _leaves_settings(settings) else None
+    is_hermetic = document.html is not None
+    options = _page_options(pages.browser, settings, is_hermetic=is_hermetic, language=language)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
         visit = begin_visit(
@@ -73,25 +88,50 @@ def visiting(
             watchdog,
             deadline=deadline,
             has_scripts=settings.javascript and can_run_scripts(document.html),
+            library=blank.library,
         )
+        events = PageEvents(visit)
+        events.listen(blank.context)
         try:
             pages.services.note()
             yield visit, blank
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
-    except BaseException:
-        if _close(blank.context, pages, watchdog):
+    except BaseException as error:
+        if _close(blank, pages, watchdog):
             # The next page would be told that it lost them.
             watchdog.end_browser()
+        if isinstance(error, RendererCrash) and blank.num_visits:
+            raise BrowserLost("A renderer that had shown other pages ended.", stage=error.stage) from error
         raise
-    lost = _close(blank.context, pages, watchdog)
+    spent: BlankPage | None = blank
+    if language is not None and _leaves_nothing(visit.log):
+        events.stop(blank.context)
+        spent = pages.keep(blank)
+    lost = _close(spent, pages, watchdog)
     # Without scripts there is nothing to see that is not painted anew.
     for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
         if service in lost:
             raise BrowserLost(f"{service.told} ended during the capture.", stage="screenshot")
 
 
-def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: bool) -> PageOptions:
+def _leaves_settings(settings: VisitSettings) -> bool:
+    """Whether a visit leaves its page as it found it, by how it looks at it."""
+    viewport, state = settings.viewport, settings.state
+    is_plain = viewport.media == "screen" and viewport.scale == 1 and not viewport.mobile
+    return settings.javascript and is_plain and not state.steps
+
+
+def _leaves_nothing(log: WarningLog) -> bool:
+    """Whether a page tried nothing, and was given nothing that could show in the next one."""
+    kinds = {content_type(PurePosixPath(urlsplit(address).path)) for address in log.served}
+    is_plain = all(kind.startswith(("image/", "font/")) and "svg" not in kind for kind in kinds)
+    return log.is_repeatable and is_plain and not log.counts.keys() & {"navigations", "popups", "downloads"}
+
+
+def _page_options(
+    browser: Browser, settings: VisitSettings, *, is_hermetic: bool, language: str | None
+) -> PageOptions:
     network: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()} if is_hermetic else {}
     context = {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
@@ -102,17 +142,19 @@ def _page_options(browser: Browser, settings: VisitSettings, *, is_hermetic: boo
         "permissions": [],
         **network,
     }
-    return PageOptions(context, is_answered=is_hermetic or settings.javascript or bool(settings.state.steps))
+    is_answered = is_hermetic or settings.javascript or bool(settings.state.steps)
+    return PageOptions(context, is_answered, language)
 
 
-def _close(context: BrowserContext, pages: Pages, watchdog: Watchdog) -> Collection[Service]:
-    """Close a page, and return what its browser has lost meanwhile.
+def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collection[Service]:
+    """Close a page, where there is one, and return what its browser has lost meanwhile.
 
     A browser that cannot even do that is ended, and the next page gets another.
     """
     asked = pages.services.ask()
     try:
-        bounded(context.close, browser=pages.browser, seconds=CLOSING)
+        if blank is not None:
+            bounded(blank.context.close, browser=pages.browser, seconds=CLOSING)
     except TimeoutError:
         watchdog.end_browser()
     except PlaywrightError:
@@ -124,7 +166,6 @@ def arrive(
     visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
 ) -> tuple[Loaded, RequestRouter]:
     """Load a document, and let its scripts go on, by the page's own clock."""
-    PageEvents(visit).listen(blank.context)
     if visit.has_scripts:
         set_clock(visit.channel)
     if settings.viewport.media != "screen":

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
@@ -121,7 +122,8 @@ def begin_visit(
     *,
     deadline: Deadline,
     has_scripts: bool = True,
+    library: Library | None = None,
 ) -> Visit:
     """Begin a visit to an open page."""
     end = PageEnd(browser, page, deadline, watchdog)
-    return Visit(page, Channel(session, deadline, end.explain), end, has_scripts=has_scripts)
+    return Visit(page, Channel(session, deadline, end.explain, library), end, has_scripts=has_scripts)
