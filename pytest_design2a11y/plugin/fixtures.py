@@ -67,7 +67,7 @@ def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
 
 @pytest.fixture(scope="session")
 def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) -> Iterator[BrowserThread]:
-    """The browser of this run, in a thread of its own: one fresh context a page, started with the first."""
+    """The browser of this run, in a thread of its own, begun with the first page; no page sees another."""
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
     said = {}

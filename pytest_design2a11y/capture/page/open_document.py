@@ -48,7 +48,13 @@ from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings, begin_visit
 from pytest_design2a11y.capture.scripts import script, tree_script
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, NavigatedAway, RendererCrash
+from pytest_design2a11y.exceptions import (
+    BrowserLost,
+    CaptureError,
+    NavigatedAway,
+    NavigationFailed,
+    RendererCrash,
+)
 from pytest_design2a11y.models.page import Document
 
 # The same with and without a window, and on every system.
@@ -101,8 +107,8 @@ def visiting(
         if _close(blank, pages, watchdog):
             # The next page would be told that it lost them.
             watchdog.end_browser()
-        if isinstance(error, RendererCrash) and blank.num_visits:
-            raise BrowserLost("A renderer that had shown other pages ended.", stage=error.stage) from error
+        if isinstance(error, (RendererCrash, NavigationFailed)) and blank.num_visits:
+            raise BrowserLost("The renderer that had shown other pages ended.", stage=error.stage) from error
         raise
     spent: BlankPage | None = blank
     if language is not None and _leaves_nothing(visit.log):

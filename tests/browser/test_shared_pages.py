@@ -1,0 +1,186 @@
+"""Pages that run no script share a browser page: each is captured as if it were alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from pytest_design2a11y.capture.browser.pages import MOST_VISITS
+from pytest_design2a11y.capture.browser.processes import command_line, descendants, kill
+from pytest_design2a11y.capture.page.load import language_of
+from pytest_design2a11y.exceptions import EmptyDocument
+from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.page import Capture, Document
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.browser.pages import Pages
+    from pytest_design2a11y.capture.renderer import Renderer
+
+HEAD = "<!doctype html><html lang=en><title>Case</title>"
+LATER = HEAD + (
+    "<style>a:visited { color: red } i { animation: turn 1s } @keyframes turn { to { rotate: 9deg } }</style>"
+    "<h1>Later \u2713 \u2764 \u6b7b</h1><img src=shown.png><a href=/>Start</a> <a href=>Here</a>"
+    "<i>Turning</i><details><summary>More</summary>Told</details><input autofocus placeholder=Name>"
+)
+#: What comes before it on the same page.
+BEFORE = {
+    "same-picture": HEAD + "<h1>Before</h1><img src=shown.png>",
+    "same-address-scrolled": HEAD + "<h1>Before</h1><p style='height: 5000px'><input autofocus value=typed>",
+    "view-transition": HEAD + "<style>@view-transition { navigation: auto }</style><h1>Before</h1>",
+    "other-language": HEAD.replace("en", "ja") + "<h1>\u6b7b \u2713</h1>",
+    "language-within": HEAD + "<h1 lang=ja>\u6b7b</h1>",
+    "emoji": HEAD + "<h1>\u2764\ufe0f \u2713\ufe0f</h1>",
+    "emoji-reference": HEAD + "<h1>&#x2764;&#65039;</h1>",
+    "emoji-style": HEAD + "<style>h1::after { content: '\\2764\\FE0F' }</style><h1>Before</h1>",
+    "emoji-variant": HEAD + "<style>h1 { font-variant-emoji: emoji }</style><h1>\u2764</h1>",
+    "locale": HEAD + "<style>h1 { -webkit-locale: 'ja' }</style><h1>\u6b7b</h1>",
+    "same-font-name": HEAD
+    + "<style>@font-face { font-family: serif; src: local(Arial) }</style><h1>Before</h1>",
+    "leaving": HEAD + "<meta http-equiv=refresh content='0; url=/other'><h1>Before</h1>",
+    "tall": HEAD + "<h1 style='height: 300vh'>Before</h1>",
+    "marquee": HEAD + "<marquee>Before</marquee><h1>Before</h1>",
+    "fragment": HEAD + "<base href='#there'><h1 id=there>Before</h1>",
+}
+
+
+def document(html: str, folder: Path | None = None) -> Document:
+    return Document(label="<html>", html=html.encode(), folder=folder)
+
+
+def captured(renderer: Renderer, html: str, folder: Path | None = None) -> Capture:
+    return renderer.capture(document(html, folder), role="candidate", audit=AuditChoice())
+
+
+def seen(capture: Capture) -> dict[str, Any]:
+    assert capture.image is not None
+    return {**vars(capture), "image": capture.image.png, "seconds": 0.0}
+
+
+def contexts(renderer: Renderer) -> list[Any]:
+    pages: Pages = renderer._browsers.get(is_hermetic=True).pages
+    return pages.browser.contexts
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two sites, each with another picture under the same address."""
+    folder = tmp_path_factory.mktemp("sites")
+    for name, color in (("first", "red"), ("second", "blue")):
+        (folder / name).mkdir()
+        Image.new("RGB", (40, 30), color).save(folder / name / "shown.png")
+    return folder / "first", folder / "second"
+
+
+@pytest.fixture(scope="module")
+def alone(make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]) -> dict[str, Any]:
+    """What is captured of the later page where none came before it."""
+    return seen(captured(make_renderer(), LATER, folders[1]))
+
+
+@pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
+def test_a_page_shows_nothing_of_the_one_before(
+    make_renderer: Callable[..., Renderer], folders: tuple[Path, Path], alone: dict[str, Any], before: str
+) -> None:
+    renderer = make_renderer()
+    captured(renderer, before, folders[0])
+
+    after = captured(renderer, LATER, folders[1])
+    once_more = captured(renderer, LATER, folders[1])
+
+    assert seen(after) == alone
+    assert seen(once_more) == alone
+
+
+def test_pages_without_scripts_share_one_context_until_it_is_renewed(
+    make_renderer: Callable[..., Renderer],
+) -> None:
+    renderer = make_renderer()
+    captured(renderer, HEAD + "<h1>First</h1>")
+    (shared,) = contexts(renderer)
+
+    captured(renderer, HEAD + "<h1>Second</h1>")
+    assert contexts(renderer) == [shared]
+
+    for number in range(2, MOST_VISITS):
+        assert contexts(renderer) == [shared]
+        captured(renderer, HEAD + f"<h1>{number}</h1>")
+    assert contexts(renderer) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "is_kept"),
+    [
+        ("<h1>Scripted</h1><script>1</script>", False),
+        ("<h1>Leaving</h1><meta http-equiv=refresh content='0; url=/other'>", False),
+        ("<h1>Shown</h1><img src=shown.svg>", False),
+        ("<h1>Shown</h1><img src=shown.png>", True),
+    ],
+)
+def test_what_may_leave_something_has_a_page_for_itself(
+    make_renderer: Callable[..., Renderer], folders: tuple[Path, Path], html: str, is_kept: bool
+) -> None:
+    renderer = make_renderer()
+    (folders[0] / "shown.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'><text y=9>x</text></svg>")
+
+    captured(renderer, HEAD + html, folders[0])
+
+    # Where a page is not kept, the next one may have been opened ahead.
+    assert any(context.pages[0].url.startswith("http") for context in contexts(renderer)) == is_kept
+
+
+def test_a_page_that_fails_is_not_shared_any_further(make_renderer: Callable[..., Renderer]) -> None:
+    renderer = make_renderer()
+    captured(renderer, "<!doctype html><h1>First</h1>")
+
+    with pytest.raises(EmptyDocument):
+        captured(renderer, "<!doctype html>")
+
+    assert contexts(renderer) == []
+    assert captured(renderer, "<!doctype html><h1>Second</h1>").text_runs[0].text == "Second"
+
+
+@pytest.mark.parametrize("is_noticed", [True, False])
+def test_a_renderer_that_ends_while_it_waits_costs_no_page(
+    make_renderer: Callable[..., Renderer], is_noticed: bool
+) -> None:
+    renderer = make_renderer()
+    first = captured(renderer, HEAD + "<h1>First</h1>")
+    browser = renderer.browser_process_id()
+    assert browser is not None
+    for process in descendants(browser):
+        if "--type=renderer" in command_line(process):
+            kill(process)
+    if is_noticed:
+        captured(renderer, HEAD + "<h1>Scripted</h1><script>1</script>")
+
+    again = captured(renderer, HEAD + "<h1>First</h1>")
+
+    assert (again.image, again.text_runs, again.audits) == (first.image, first.text_runs, first.audits)
+    assert [warning.code for warning in again.warnings] == ([] if is_noticed else ["retried"])
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ("<p>x", ""),
+        ("<html lang='en-GB'><p>x", "en-gb"),
+        ("<html class=a lang=de><p lang=de>x", "de"),
+        ("<html><p lang=de>x", None),
+        ("<html lang=de><p lang=en>x", None),
+        ("<p>x<script></script>", None),
+        ("<p>&zwj;", None),
+        ("<p>\U0001f44d\U0001f3fd", None),
+        (r"<style>p::after { content: '\01f44d\1F3FD' }</style>", None),
+        ("<link rel=stylesheet href=x.css>", None),
+        ("<style>@\\69mport 'x.css'</style>", None),
+        ("<style>p::after { content: '\\2713' }</style>", ""),
+    ],
+)
+def test_a_document_of_one_language_that_asks_for_nothing_else_is_told_apart(
+    html: str, language: str | None
+) -> None:
+    assert language_of(html.encode()) == language
