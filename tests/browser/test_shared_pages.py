@@ -48,7 +48,7 @@ BEFORE = {
 
 
 def document(html: str, folder: Path | None = None) -> Document:
-    return Document(label="<html>", html=html.encode(), folder=folder)
+    return Document(label="<html>", html=html.encode(), folder=None if folder is None else str(folder))
 
 
 def captured(renderer: Renderer, html: str, folder: Path | None = None) -> Capture:
