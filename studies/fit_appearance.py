@@ -26,8 +26,7 @@ from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.source import read_document
 from pytest_design2a11y.visual.appearance import Term, fitted_terms, similarity
-from pytest_design2a11y.visual.look_differences import differences
-from pytest_design2a11y.visual.looks import Look, look_at
+from pytest_design2a11y.visual.looks import Look, differences, look_at
 
 FITTED = Path(__file__).parents[1] / "pytest_design2a11y" / "visual" / "appearance.json"
 REFERENCES = "references"

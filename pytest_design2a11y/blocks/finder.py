@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from pytest_design2a11y.blocks.coverage import Pixels
-from pytest_design2a11y.blocks.ink import Ink, boxes_as_ink, ink_of, united
+from pytest_design2a11y.blocks.ink import Ink, Pixels, boxes_as_ink, ink_of, united
 from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, least_confidence

@@ -9,8 +9,7 @@ import time
 from pytest_design2a11y.command.measure import table_of
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pair_inputs import open_pairs
-from pytest_design2a11y.measuring.pairs import along_variants
+from pytest_design2a11y.measuring.pairs import along_variants, open_pairs
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import variants

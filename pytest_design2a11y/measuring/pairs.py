@@ -1,4 +1,4 @@
-"""Pairs of pages to score, and the files that list them."""
+"""Pairs of pages to score, and what lists them: JSON lines, a Parquet file, a pattern beside designs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES, FileTooLarge, limited_lines, sha256_of
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, along, read_axes
+from pytest_design2a11y.runs.cases import file_pairs
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+    from pyarrow.parquet import ParquetFile
 
 #: What reading a record raises that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -50,6 +55,104 @@ class Pair:
     choices: Mapping[str, Any] = field(default_factory=dict)
 
 
+#: Rows of a Parquet file that are held at a time; a page may have megabytes.
+_BATCH = 50
+
+
+class PairInput(NamedTuple):
+    """How many pairs there are, and the pairs, once, read as they are taken."""
+
+    num_pairs: int
+    pairs: Iterator[Pair]
+
+
+def open_pairs(named: str, designs: str | None) -> PairInput:
+    """Open what `--pairs` names: a file of JSON lines or, by its suffix, Parquet.
+
+    Beside a folder of designs it is a folder or pattern, as for `page_pairs`.
+    """
+    if designs is not None:
+        found = file_pairs(designs, named)
+        pairs = (
+            Pair(
+                Subject(one.candidate.as_posix(), "", one.sample, one.axes),
+                one.reference.as_posix(),
+                one.candidate.as_posix(),
+                Path.cwd(),
+            )
+            for one in found
+        )
+        return PairInput(len(found), pairs)
+    if "{" in named or Path(named).is_dir():
+        raise ConfigurationError(
+            f"{named} needs the designs to pair its pages with.",
+            advice="Give their folder: design2a11y score DESIGNS --pairs PATTERN.",
+        )
+    path = Path(named)
+    if path.suffix.lower() != ".parquet":
+        return PairInput(count_lines(path), stream_pairs(path))
+    file = _open_parquet(path)
+    return PairInput(file.metadata.num_rows, _rows(file, path))
+
+
+def _open_parquet(path: Path) -> ParquetFile:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise ConfigurationError(
+            f"{path} needs pyarrow, which is not installed.",
+            advice='Run `pip install "pytest-design2a11y[parquet]"`, or give JSON lines.',
+        ) from None
+    try:
+        file = ParquetFile(path)
+    except (OSError, ArrowException) as error:
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: {error}.", advice="Give a Parquet file with a row for each."
+        ) from None
+    if not file.metadata.num_rows:
+        raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
+    return file
+
+
+def _rows(file: ParquetFile, path: Path) -> Iterator[Pair]:
+    number = 0
+    try:
+        for batch in file.iter_batches(_BATCH):
+            for row in _values(batch):
+                number += 1
+                yield read_pair(f"row {number}", path, partial(_said, row))
+    except Exception as error:  # pyarrow does not document its exceptions.
+        problem = ConfigurationError(
+            f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
+            advice="Write the file again.",
+        )
+        yield invalid_pair(f"row {number + 1}", path.parent, problem)
+
+
+def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
+    """Return values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
+    try:
+        yield from batch.to_pylist(maps_as_pydicts="strict")
+    except Exception as error:
+        if batch.num_rows == 1:
+            yield error
+            return
+        for place in range(batch.num_rows):
+            yield from _values(batch.slice(place, 1))
+
+
+def _said(row: dict[str, Any] | Exception) -> dict[str, Any]:
+    """Leave out what a row does not say, which every row has a column for."""
+    if isinstance(row, Exception):
+        raise ValueError(f"{type(row).__name__}: {row}")
+    return {
+        name: _said(value) if isinstance(value, dict) else value
+        for name, value in row.items()
+        if value is not None
+    }
+
+
 def stream_pairs(path: Path) -> Iterator[Pair]:
     """Read lines `{"id":…, "reference":…, "candidate":…}`; an invalid line becomes a pair with a problem.
 
@@ -66,10 +169,7 @@ def stream_pairs(path: Path) -> Iterator[Pair]:
             is_empty = False
             yield read_pair(f"line {number}", path, partial(_record, text))
     if is_empty:
-        raise ConfigurationError(
-            f"There are no pairs in {path}.",
-            advice='Write a line {"id": ..., "reference": ..., "candidate": ...} for each.',
-        )
+        raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
 
 
 def count_lines(path: Path) -> int:

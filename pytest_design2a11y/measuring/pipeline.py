@@ -14,7 +14,6 @@ from typing import TypeVar
 
 from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.measuring.conditions import conditions_of
-from pytest_design2a11y.measuring.kept_pictures import kept_pictures
 from pytest_design2a11y.measuring.measures import (
     measure_accessibility,
     measure_merged,
@@ -31,6 +30,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import QUICK_PROBES
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.report.pictures import kept_pictures
 from pytest_design2a11y.settings.values import Settings
 
 T = TypeVar("T")

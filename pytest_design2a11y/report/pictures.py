@@ -9,7 +9,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Capture, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
 from pytest_design2a11y.models.run import Evaluation
 
 #: A picture of a page at most, in bytes: two of them as base64, 50 times, leave room in 8 MB for the rest.
@@ -73,6 +73,37 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
     return {
         capture.role: _stored(capture.screenshot, folder, masks=capture.mask_boxes) for capture in captures
     }
+
+
+def kept_pictures(
+    captures: Sequence[Capture], folder: Path | None
+) -> tuple[dict[str, str], tuple[CaptureWarning, ...]]:
+    """Keep the pictures of pages; give file names by role, or the warning that they could not be written."""
+    if folder is None:
+        return {}, ()
+    pictured = [capture for capture in captures if capture.image is not None]
+    try:
+        for capture in captures:
+            for result in capture.probes.values():
+                store_evidence(result.pictures, folder)
+        return store_pictures(pictured, folder), ()
+    except OSError as error:
+        return {}, (_not_kept(error),)
+
+
+def with_files(evaluation: Evaluation, files: Mapping[str, bytes], folder: Path) -> Evaluation:
+    """Write the files of an evaluation's pictures, by name, as they came from another machine."""
+    try:
+        for name, content in files.items():
+            write_whole(folder / name, content)
+    except OSError as error:
+        return replace(evaluation, pictures={}, warnings=(*evaluation.warnings, _not_kept(error)))
+    return evaluation
+
+
+def _not_kept(error: OSError) -> CaptureWarning:
+    message = f"The report shows no pictures of the page: they could not be written ({error})."
+    return CaptureWarning("pictures_not_kept", message)
 
 
 def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:

@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.source.parts import Files, Part, file_name, files_beside
 from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
 from pytest_design2a11y.source.scanning import HTML_ELEMENTS
 from pytest_design2a11y.source.site import INDEX_NAMES
-from pytest_design2a11y.source.wrappers import Wrapped, in_json, in_python, in_tags
+from pytest_design2a11y.source.wrappers import (
+    Files,
+    Part,
+    Wrapped,
+    file_name,
+    files_beside,
+    in_json,
+    in_python,
+    in_tags,
+)
 
 Warnings = tuple[CaptureWarning, ...]
 

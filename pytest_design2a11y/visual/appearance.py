@@ -11,8 +11,7 @@ from importlib.resources import files
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.look_differences import differences
-from pytest_design2a11y.visual.looks import look_at
+from pytest_design2a11y.visual.looks import differences, look_at
 
 Term = tuple[str, float, float]
 """(name of a difference, where it stops counting, what it takes off there)."""

@@ -15,8 +15,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.appearance import fitted_terms, similarity
-from pytest_design2a11y.visual.look_differences import differences
-from pytest_design2a11y.visual.looks import look_at
+from pytest_design2a11y.visual.looks import differences, look_at
 from pytest_design2a11y.visual.picture import SIDE, picture_without_text
 
 Pixels = NDArray[np.uint8]

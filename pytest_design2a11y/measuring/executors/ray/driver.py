@@ -16,10 +16,10 @@ from pytest_design2a11y.measuring.executors.ray.actor import Actor, digests_of
 from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel, shared_model
 from pytest_design2a11y.measuring.executors.ray.cluster import joined, require_ray, resolved
 from pytest_design2a11y.measuring.executors.ray.tasks import References, Task, Tasks
-from pytest_design2a11y.measuring.kept_pictures import with_files
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.report.pictures import with_files
 from pytest_design2a11y.settings.values import Settings
 
 #: Seconds between looks at workers that do not answer, and before a worker that is down is asked again.
