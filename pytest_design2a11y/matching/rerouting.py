@@ -166,22 +166,18 @@ class _Merges:
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """A least-cost assignment and its dual.
+    """A least-cost assignment and its dual."""
 
-    Attributes:
-        columns: The column of each row. Rows without one have a number from that of the columns on, as if
-            there were columns of cost 0 for them.
-        row_prices: u, at most 0; 0 for unassigned rows.
-        column_prices: v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least
-            u + v of its row and column, and equal to it for assigned pairs.
-        pricing_rows: The row because of which a column's price is below 0: its cost there equals u + v too.
-            UNASSIGNED where the price is 0. From any column, the row so named, its own column, the row named
-            there, and so on, lead to a column of price 0.
-    """
-
+    # The column of each row. Rows without one have a number from that of the columns on, as if there were
+    # columns of cost 0 for them
     columns: NDArray[np.intp]
-    row_prices: Costs
+    row_prices: Costs  # u, at most 0; 0 for unassigned rows
+    # v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least u + v of its row
+    # and column, and equal to it for assigned pairs
     column_prices: Costs
+    # The row because of which a column's price is below 0: its cost there equals u + v too. UNASSIGNED where
+    # the price is 0. From any column, the row so named, its own column, the row named there, and so on, lead
+    # to a column of price 0
     pricing_rows: NDArray[np.intp]
 
 

@@ -39,19 +39,15 @@ PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What to score: a candidate and its reference, or a candidate alone to audit; sources below a folder.
-
-    Attributes:
-        candidate: An `Answer` where the line has it as `candidate_html`.
-        problem: Why the line that asked for it is not valid; then nothing is rendered.
-        choices: Settings that hold for this pair, as `Settings.with_choices` takes them.
-    """
+    """What to score: a candidate and its reference, or a candidate alone to audit; sources below a folder."""
 
     subject: Subject
     reference: str | None
-    candidate: str
+    candidate: str  # An `Answer` where the line has it as `candidate_html`
     folder: Path
+    # Why the line that asked for it is not valid; then nothing is rendered
     problem: ConfigurationError | None = None
+    # Settings that hold for this pair, as `Settings.with_choices` takes them
     choices: Mapping[str, Any] = field(default_factory=dict)
 
 

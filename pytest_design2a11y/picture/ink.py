@@ -43,23 +43,15 @@ _SHARE_STRONGEST = 0.06
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LineInk:
-    """A line's pixels, without what does not belong to its text.
+    """A line's pixels, without what does not belong to its text."""
 
-    Attributes:
-        left: First column of the arrays, px of the page.
-        top: Likewise its first row.
-        pixels: Shape (height, width, 3), sRGB.
-        distance: From the ground, shape (height, width), 0..255; 0 where something else lies.
-        ground: sRGB.
-        walls: Columns where a border crosses the line, shape (width,).
-    """
-
-    left: int
-    top: int
-    pixels: Pixels
+    left: int  # First column of the arrays, px of the page
+    top: int  # Likewise its first row
+    pixels: Pixels  # Shape (height, width, 3), sRGB
+    # From the ground, shape (height, width), 0..255; 0 where something else lies
     distance: NDArray[np.float64]
-    ground: NDArray[np.float64]
-    walls: Mask
+    ground: NDArray[np.float64]  # sRGB
+    walls: Mask  # Columns where a border crosses the line, shape (width,)
 
     @property
     def mask(self) -> Mask:

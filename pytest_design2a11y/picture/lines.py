@@ -28,19 +28,12 @@ _WIDEST_LETTER = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of text.
+    """One line of text."""
 
-    Attributes:
-        text: As read, words parted by one space.
-        box: Upright, px, a little larger than the letters.
-        confidence: Of the reader, 0..1.
-        middles: Across, px: about where the middle of each letter lies; spaces have none.
-    """
-
-    text: str
-    box: Box
-    confidence: float
-    middles: tuple[float, ...]
+    text: str  # As read, words parted by one space
+    box: Box  # Upright, px, a little larger than the letters
+    confidence: float  # Of the reader, 0..1
+    middles: tuple[float, ...]  # Across, px: about where the middle of each letter lies; spaces have none
 
 
 def is_plausible(line: Line) -> bool:

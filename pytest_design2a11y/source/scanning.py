@@ -52,25 +52,18 @@ _SWALLOWED_PAGE = re.compile(rb"</head\s*>|<body[\s>]|</body\s*>|</html\s*>")
 
 @dataclass(slots=True)
 class Outline:
-    """What the pass saw.
+    """What the pass saw."""
 
-    Attributes:
-        doctype: The first token where it is a doctype, lower-cased.
-        has_content: Whether anything would show: text, or an element that is more than structure.
-        is_templated: Whether there was such content inside of <template> only.
-        open_at_end: What the input ends in: "<style>", "a comment", "a tag"; `num_lost` bytes long.
-        is_page_lost: Whether those bytes hold what belongs to a page's end.
-        swallowed: Names of elements that took markup for their text, in order.
-    """
-
-    doctype: bytes | None = None
+    doctype: bytes | None = None  # The first token where it is a doctype, lower-cased
     starts: Counter[bytes] = field(default_factory=Counter)
     ends: Counter[bytes] = field(default_factory=Counter)
-    has_content: bool = False
-    is_templated: bool = False
+    has_content: bool = False  # Whether anything would show: text, or an element that is more than structure
+    is_templated: bool = False  # Whether there was such content inside of <template> only
+    # What the input ends in: "<style>", "a comment", "a tag"; `num_lost` bytes long
     open_at_end: str | None = None
     num_lost: int = 0
-    is_page_lost: bool = False
+    is_page_lost: bool = False  # Whether those bytes hold what belongs to a page's end
+    # Names of elements that took markup for their text, in order
     swallowed: list[str] = field(default_factory=list)
     has_text_at_end: bool = False
 

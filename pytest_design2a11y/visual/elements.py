@@ -43,21 +43,13 @@ Table = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike two elements are, 0..1 in each respect; their similarity is the product.
+    """How alike two elements are, 0..1 in each respect; their similarity is the product."""
 
-    Attributes:
-        kind: Of a picture, box or line.
-        place: Of the centres, as fractions of the pages.
-        size: In px.
-        color: Of fills, or of two pictures.
-        marks: Borders, shadows and fills of their own.
-    """
-
-    kind: float
-    place: float
-    size: float
-    color: float
-    marks: float
+    kind: float  # Of a picture, box or line
+    place: float  # Of the centres, as fractions of the pages
+    size: float  # In px
+    color: float  # Of fills, or of two pictures
+    marks: float  # Borders, shadows and fills of their own
 
     @property
     def similarity(self) -> float:
@@ -67,21 +59,15 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class ElementMatching:
-    """Which element was taken for which, and what that scores.
+    """Which element was taken for which, and what that scores."""
 
-    Attributes:
-        value: The metric, 0..1.
-        pairs: (index in the reference, index in the candidate, how alike), in the reference's order.
-        weights: What each element of the reference, and of the candidate, weighs, as part of all, 0..1.
-        ground: How alike the grounds of the two pages are, 0..1.
-        ground_loss: What the other ground takes from the value, 0..1.
-    """
-
-    value: float
+    value: float  # The metric, 0..1
+    # (index in the reference, index in the candidate, how alike), in the reference's order
     pairs: tuple[tuple[int, int, Likeness], ...]
+    # What each element of the reference, and of the candidate, weighs, as part of all, 0..1
     weights: tuple[tuple[float, ...], tuple[float, ...]]
-    ground: float
-    ground_loss: float
+    ground: float  # How alike the grounds of the two pages are, 0..1
+    ground_loss: float  # What the other ground takes from the value, 0..1
 
 
 def match_elements(

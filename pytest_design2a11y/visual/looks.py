@@ -28,24 +28,16 @@ _DIRECTIONS = ((0.0, 0.15), (0.15, 1.42), (1.42, 1.6))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """A page without its text, measured.
+    """A page without its text, measured."""
 
-    Attributes:
-        colors: Luma and two colour differences, percent, shape (32, 32, 3).
-        background: The most common of these colours, shape (3,).
-        edges: Share of pixels that differ from their right and from their lower neighbour, by cell of a
-            grid, shape (16, 16, 2).
-        edge_bands: Power of the edges' spectrum by band of frequency and direction, coarse bands first.
-        chroma_bands: Likewise, of how colourful each pixel is.
-        text: Share of the page that its text covers.
-    """
-
-    colors: Picture
-    background: Picture
+    colors: Picture  # Luma and two colour differences, percent, shape (32, 32, 3)
+    background: Picture  # The most common of these colours, shape (3,)
+    # Shape (16, 16, 2): by cell of a grid, share of pixels that differ from their right and lower neighbours
     edges: Picture
+    # Power of the edges' spectrum by band of frequency and direction, coarse bands first
     edge_bands: NDArray[np.float64]
-    chroma_bands: NDArray[np.float64]
-    text: float
+    chroma_bands: NDArray[np.float64]  # Likewise, of how colourful each pixel is
+    text: float  # Share of the page that its text covers
 
 
 def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLimit | None = None) -> Look:

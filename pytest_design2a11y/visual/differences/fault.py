@@ -18,21 +18,13 @@ Details = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two pages, and all that was matched of them.
+    """Two pages, and all that was matched of them."""
 
-    Attributes:
-        reference: The design.
-        candidate: The generated page, as far as it was compared.
-        score: With matches, and the metrics of the whole page.
-        elements: None where not measured.
-        typography: None where not measured.
-    """
-
-    reference: Capture
-    candidate: Capture
-    score: VisualScore
-    elements: ElementMatching | None
-    typography: TypographyMatching | None
+    reference: Capture  # The design
+    candidate: Capture  # The generated page, as far as it was compared
+    score: VisualScore  # With matches, and the metrics of the whole page
+    elements: ElementMatching | None  # None where not measured
+    typography: TypographyMatching | None  # None where not measured
 
     def weight(self, metric: str) -> float:
         """Return what a metric weighs in fidelity; in the visual score where there is no fidelity."""
@@ -43,25 +35,16 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fault:
-    """One thing that differs.
+    """One thing that differs."""
 
-    Attributes:
-        kind: In what way.
-        what: What differs.
-        cost: What it takes from fidelity, 0..1.
-        is_seen: Whether it is large enough to be told by itself.
-        words: Says it, only where it is told.
-        boxes: Where it is in the design and in the generated page, px; None where it is not there.
-        source: "text", "element", "font", "ground", "appearance" or "page" (a cause of many).
-    """
-
-    kind: DifferenceKind
-    what: DifferenceSubject
-    cost: float
-    is_seen: bool
-    words: Callable[[], tuple[str, Details | None, Details | None]]
+    kind: DifferenceKind  # In what way
+    what: DifferenceSubject  # What differs
+    cost: float  # What it takes from fidelity, 0..1
+    is_seen: bool  # Whether it is large enough to be told by itself
+    words: Callable[[], tuple[str, Details | None, Details | None]]  # Says it, only where it is told
+    # Where it is in the design and in the generated page, px; None where it is not there
     boxes: tuple[Box | None, Box | None] = (None, None)
-    source: str = "text"
+    source: str = "text"  # "text", "element", "font", "ground", "appearance" or "page" (a cause of many)
 
     @property
     def shift(self) -> tuple[float, float]:
