@@ -32,11 +32,6 @@ class Extracted(NamedTuple):
     files: Files = ()
 
 
-class _Region(NamedTuple):
-    start: int
-    found: Extracted
-
-
 _NAMES = b"|".join(sorted(HTML_ELEMENTS))
 _LEADING_MARKUP = re.compile(
     rb"(?i)(?:\xef\xbb\xbf|\s|<!--(?s:.*?)-->|<\?[^>]*>)*+<(?=[a-z!])(?:!doctype\s|(?:%b)[\s/>])" % _NAMES
@@ -81,9 +76,8 @@ def _page_of(answer: bytes, label: str) -> Extracted:
         return Extracted(*_without_trailing_chat(answer))
     if is_json(answer):
         refuse(answer, label)
-    regions = [*_block_regions(answer), *_bare_region(answer)]
-    if regions:
-        return max(regions, key=lambda region: len(region.found.page)).found
+    if regions := [*_block_regions(answer), *_bare_region(answer)]:
+        return max(regions, key=lambda region: len(region.page))
     wrapped = _wrapped_in_block(answer)
     if wrapped is None:
         refuse(answer, label)
@@ -128,7 +122,7 @@ def _warning_of_files(files: Files) -> Warnings:
     return (CaptureWarning("answer_files", message, len(files)),)
 
 
-def _block_regions(answer: bytes) -> list[_Region]:
+def _block_regions(answer: bytes) -> list[Extracted]:
     blocks = code_blocks(answer)
     pages = [block for block in blocks if _holds_page(block)]
     if not pages:
@@ -144,7 +138,7 @@ def _block_regions(answer: bytes) -> list[_Region]:
     files, unused = files_beside(page, list(parts.values()))
     others = [block for block, part in parts.items() if part in unused]
     warnings = (_FENCE_WARNING, *_warning_of_files(files), *_warning_of_others(blocks, others))
-    return [_Region(chosen.start, Extracted(page, warnings, files))]
+    return [Extracted(page, warnings, files)]
 
 
 def _holds_page(block: CodeBlock) -> bool:
@@ -177,16 +171,16 @@ def _warning_of_others(blocks: list[CodeBlock], others: list[CodeBlock]) -> Warn
     return (CaptureWarning("several_code_blocks", message, len(blocks)),)
 
 
-def _bare_region(answer: bytes) -> list[_Region]:
+def _bare_region(answer: bytes) -> list[Extracted]:
     """Find a page, or a fragment with a line of its own, between words and outside of fences."""
     start = _start_of_bare_page(answer)
     if start is None or any(block.start <= start for block in code_blocks(answer)):
         return []
     if not _WORD.search(answer, 0, start):
-        return [_Region(0, Extracted(answer, (_STRAY_WARNING,)))]
+        return [Extracted(answer, (_STRAY_WARNING,))]
     page, warnings = _without_trailing_chat(answer[start:])
     warnings = (_CHAT_WARNING, *(w for w in warnings if w != _CHAT_WARNING))
-    return [_Region(start, Extracted(page, warnings))]
+    return [Extracted(page, warnings)]
 
 
 def _start_of_bare_page(answer: bytes) -> int | None:
@@ -233,16 +227,12 @@ _MOST_BLOCKS = 500
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """A fenced part of an answer: where its fence begins, and whether it ends.
+    """A fenced part of an answer."""
 
-    `language` is the word after the fence, lower-cased; `info` the rest of that line.
-    """
-
-    language: str
+    language: str  # The word after the fence, lower-cased
     content: bytes
-    start: int
-    is_closed: bool
-    info: str = ""
+    start: int  # Where its fence begins
+    info: str = ""  # The rest of the fence's line
 
 
 def code_blocks(answer: bytes) -> list[CodeBlock]:
@@ -255,7 +245,7 @@ def code_blocks(answer: bytes) -> list[CodeBlock]:
         language = opening.group(2).decode("utf-8", "replace").lower()
         info = opening.group(3).decode("utf-8", "replace")
         content = answer[opening.end() : end]
-        blocks.append(CodeBlock(language, content, opening.start(), closing is not None, info))
+        blocks.append(CodeBlock(language, content, opening.start(), info))
         position = closing.end() if closing else len(answer)
     return blocks
 

@@ -77,7 +77,9 @@ def _converted(data: bytes, name: str) -> tuple[bytes, tuple[CaptureWarning, ...
 
 
 def _encoding_by_declaration(data: bytes) -> str:
-    if _is_nearly_utf8(data):
+    num_wrong = data.decode("utf-8", "replace").count("\ufffd")
+    if len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data)) >= num_wrong / 3:
+        # A damaged byte or a lone surrogate is all that keeps the bytes from being UTF-8.
         return "utf-8"
     declared = EncodingDetector.find_declared_encoding(data[:_DECLARATION_WINDOW], is_html=True)
     try:
@@ -89,13 +91,6 @@ def _encoding_by_declaration(data: bytes) -> str:
         # Not a name, one with a NUL in it, or bytes that it does not fit.
         return "windows-1252"
     return codec
-
-
-def _is_nearly_utf8(data: bytes) -> bool:
-    """Whether a damaged byte or a lone surrogate is all that keeps the bytes from being UTF-8."""
-    num_wrong = data.decode("utf-8", "replace").count("\ufffd")
-    num_sequences = len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data))
-    return num_sequences >= num_wrong / 3
 
 
 def _utf16_without_mark(data: bytes) -> str | None:

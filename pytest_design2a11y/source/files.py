@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 import stat
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -45,8 +46,10 @@ def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteCho
         return SitePage(whole)
     suffix = found.group() if (found := _SUFFIX.search(text)) else ""
     path = _absolute(text.removesuffix(suffix), base) if suffix else whole
-    if file := _file_of(path, choice):
-        return SitePage(file, suffix)
+    clean = [Path(f"{path}.html")] if choice.clean_urls else []
+    for file in (path, *clean, *(path / name for name in INDEX_NAMES)):
+        if _is_file(file):
+            return SitePage(file, suffix)
     given = choice.given_root(path)
     roots = (one for one in ([given] if given else path.parents) if _is_file(one / INDEX_NAMES[0]))
     if choice.single_page and (root := next(roots, None)):
@@ -66,15 +69,6 @@ def _absolute(text: str, base: Path | None) -> Path:
     return ((base or Path()) / expanded(text)).absolute()
 
 
-def _file_of(path: Path, choice: SiteChoice) -> Path | None:
-    names = [
-        path,
-        *([Path(f"{path}.html")] if choice.clean_urls else []),
-        *(path / name for name in INDEX_NAMES),
-    ]
-    return next((name for name in names if _is_file(name)), None)
-
-
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
@@ -84,12 +78,7 @@ def _is_file(path: Path) -> bool:
 
 def is_file_named(text: str, base: Path | None) -> bool:
     """Tell whether a text that reads like prose is the path of a file nonetheless."""
-    if len(text) > _LONGEST_PATH or not text.isprintable():
-        return False
-    try:
-        return ((base or Path.cwd()) / text).is_file()
-    except OSError:
-        return False
+    return len(text) <= _LONGEST_PATH and text.isprintable() and _is_file((base or Path()) / text)
 
 
 def check_file(source: str | os.PathLike[str], path: Path) -> None:
@@ -105,10 +94,9 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
             advice=_advice_for_missing(os.fspath(source), path),
         ) from None
     if stat.S_ISDIR(mode):
-        pages = sorted(page.name for page in islice(path.glob("*.htm*"), _MOST_NAMES_LISTED))[
-            :_NUM_SUGGESTIONS
-        ]
-        advice = f"Name a page in it, such as {', '.join(pages)}." if pages else "Name an HTML file."
+        pages = sorted(page.name for page in islice(path.glob("*.htm*"), _MOST_NAMES_LISTED))
+        some = ", ".join(pages[:_NUM_SUGGESTIONS])
+        advice = f"Name a page in it, such as {some}." if some else "Name an HTML file."
         raise SourceNotFound(f"{os.fspath(source)!r} is a folder, not a page ({path}).", advice=advice)
     if not stat.S_ISREG(mode):
         raise SourceNotFound(
@@ -149,16 +137,9 @@ def _advice_for_missing(source: str, path: Path) -> str:
     if not folder.is_dir():
         existing = next((parent for parent in folder.parents if parent.is_dir()), Path(path.anchor))
         return f"The folder {folder} does not exist either; {existing} does."
-    near = _names_like(path.name, folder)
-    if near:
+    names: list[str] = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        names = sorted(entry.name for entry in islice(entries, _MOST_NAMES_LISTED))
+    if near := difflib.get_close_matches(path.name, names, n=_NUM_SUGGESTIONS, cutoff=_LIKENESS):
         return f"Near it there is {', '.join(near)}."
     return "Give the path of an HTML file, a URL, or HTML text (which starts with '<')."
-
-
-def _names_like(name: str, folder: Path) -> list[str]:
-    try:
-        with os.scandir(folder) as entries:
-            names = sorted(entry.name for entry in islice(entries, _MOST_NAMES_LISTED))
-    except OSError:
-        return []
-    return difflib.get_close_matches(name, names, n=_NUM_SUGGESTIONS, cutoff=_LIKENESS)

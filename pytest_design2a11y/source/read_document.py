@@ -52,7 +52,13 @@ def read_document(
     base = _base_of(source, folders, site)
     kind = _kind(source, base)
     if isinstance(source, str) and kind == "url":
-        document = _document_at(source.strip())
+        url = source.strip()
+        if problem := url_problem(url):
+            raise SourceNotFound(
+                f"{url!r} is not an address to load a page from: {problem}.",
+                advice="Give an http(s) address with a host, a path, or HTML text.",
+            )
+        document = Document(label=url, html=None, url=url)
     elif isinstance(source, str) and kind == "html":
         data = source.encode("utf-8", "surrogatepass")
         refuse_larger_than(max_bytes, len(data), "The HTML text")
@@ -111,15 +117,6 @@ def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) 
     if not folders or not is_file or not (path.is_absolute() or base != folders[-1]):
         return document
     return replace(document, label=label_from(folders[-1], (base or folders[-1]) / path) or document.label)
-
-
-def _document_at(url: str) -> Document:
-    if problem := url_problem(url):
-        raise SourceNotFound(
-            f"{url!r} is not an address to load a page from: {problem}.",
-            advice="Give an http(s) address with a host, a path, or HTML text.",
-        )
-    return Document(label=url, html=None, url=url)
 
 
 def _document_from_file(

@@ -68,7 +68,12 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
     given = choice.given_root(file)
     roots = [given] if given else list(_ancestors(file.parent, choice.ceiling))
     root, base = _best(local_references(page), roots, file.parent) or (roots[0], "/")
-    inner = route if route is not None else _inner_address(file.relative_to(root).as_posix(), choice)
+    inner = route
+    if inner is None:
+        path = file.relative_to(root).as_posix()
+        if file.name in INDEX_NAMES:
+            path = path.removesuffix(file.name)
+        inner = path.removesuffix(".html") if choice.clean_urls else path
     return Site(
         root=str(root),
         base=base,
@@ -84,13 +89,6 @@ def with_files(site: Site, files: tuple[tuple[str, bytes], ...]) -> Site:
     folder = urlsplit(site.address).path.removeprefix(site.base).rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
     return replace(site, files=tuple((prefix + name, content) for name, content in files))
-
-
-def _inner_address(path: str, choice: SiteChoice) -> str:
-    folder, _, name = path.rpartition("/")
-    if name in INDEX_NAMES:
-        return f"{folder}/" if folder else ""
-    return path.removesuffix(".html") if choice.clean_urls else path
 
 
 def _ancestors(folder: Path, ceiling: Path | None) -> Iterator[Path]:

@@ -22,12 +22,6 @@ _QUIRKY_DOCTYPE = re.compile(
 )
 
 
-def soundness_warnings(outline: Outline, label: str) -> tuple[CaptureWarning, ...]:
-    """Warn of what the parser would lose or fix."""
-    _refuse_empty(outline, label)
-    return tuple(_warnings(outline))
-
-
 def _refuse_empty(outline: Outline, label: str) -> None:
     if outline.has_content:
         return
@@ -63,7 +57,9 @@ def _advice(outline: Outline, culprit: str) -> str:
     return "The generation seems to have been cut off there: let the model write more tokens."
 
 
-def _warnings(outline: Outline) -> Iterator[CaptureWarning]:
+def soundness_warnings(outline: Outline, label: str) -> Iterator[CaptureWarning]:
+    """Warn of what the parser would lose or fix; refuse a page that shows nothing."""
+    _refuse_empty(outline, label)
     if outline.doctype is None:
         yield CaptureWarning("quirks_mode", "The page has no doctype: browsers lay it out in quirks mode.")
     elif _QUIRKY_DOCTYPE.search(outline.doctype):
@@ -76,10 +72,6 @@ def _warnings(outline: Outline) -> Iterator[CaptureWarning]:
     for culprit in dict.fromkeys(outline.swallowed):
         message = f"Part of the page is lost in {_hint(culprit)}."
         yield CaptureWarning("swallowed_content", message, outline.swallowed.count(culprit))
-    yield from _warnings_of_the_end(outline)
-
-
-def _warnings_of_the_end(outline: Outline) -> Iterator[CaptureWarning]:
     if outline.open_at_end and outline.is_page_lost:
         message = f"The last {outline.num_lost:,} bytes are lost in {_hint(outline.open_at_end)}."
         yield CaptureWarning("swallowed_content", message)
@@ -142,17 +134,13 @@ def _may_loop(page: bytes) -> bool:
 def _longest_loop(pieces: NDArray[numpy.int64]) -> int:
     """Count the repeats of the loop that covers most; 0 if none covers the share that counts."""
     best = 0
-    for period in _likely_periods(pieces):
+    # The commonest distances from a piece to its next occurrence: a loop's length is among them.
+    order = numpy.argsort(pieces, kind="stable")
+    distances = numpy.diff(order)[numpy.diff(pieces[order]) == 0]
+    for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED):
         flags = pieces[period:] == pieces[:-period]
         edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
         length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
         if length >= _SMALLEST_SHARE * len(pieces):
             best = max(best, length // period)
     return best
-
-
-def _likely_periods(pieces: NDArray[numpy.int64]) -> list[int]:
-    """Return the commonest distances from a piece to its next occurrence: a loop's length is among them."""
-    order = numpy.argsort(pieces, kind="stable")
-    distances = numpy.diff(order)[numpy.diff(pieces[order]) == 0]
-    return [period for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED)]

@@ -91,21 +91,17 @@ def _parts_of(value: Any, key: str, is_page: Callable[[bytes], bool], depth: int
     if depth > _DEEPEST:
         return
     if isinstance(value, dict):
-        yield from _parts_of_object(value, is_page, depth)
+        names = (file_name(value[key]) for key in _NAME_KEYS if isinstance(value.get(key), str))
+        name = next((name for name in names if name), None)
+        for inner, one in value.items():
+            for part in _parts_of(one, str(inner), is_page, depth + 1):
+                is_content = isinstance(one, str) and part.name is None
+                yield part._replace(name=name) if is_content and name else part
     elif isinstance(value, list):
         for one in value:
             yield from _parts_of(one, key, is_page, depth + 1)
     elif isinstance(value, str):
         yield from _parts_of_text(value, key, is_page, depth)
-
-
-def _parts_of_object(record: dict[str, Any], is_page: Callable[[bytes], bool], depth: int) -> Iterator[Part]:
-    names = (file_name(record[key]) for key in _NAME_KEYS if isinstance(record.get(key), str))
-    name = next((name for name in names if name), None)
-    for key, value in record.items():
-        for part in _parts_of(value, str(key), is_page, depth + 1):
-            is_content = isinstance(value, str) and part.name is None
-            yield part._replace(name=name) if is_content and name else part
 
 
 def _parts_of_text(text: str, key: str, is_page: Callable[[bytes], bool], depth: int) -> Iterator[Part]:

@@ -24,14 +24,13 @@ _SHAPES = frozenset({"BOOLEAN_OPERATION"})
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The texts of a frame.
-
-    `left_out` counts text nodes that were left out, by why, and those that may show less than they hold.
-    """
+    """The texts of a frame."""
 
     blocks: DesignBlocks
     name: str
-    left_out: Counter[str]
+    left_out: Counter[
+        str
+    ]  # Text nodes that were left out, by why, and those that may show less than they hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,10 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
                 raise ValueError(f"a {frame['type']} has no size; name a frame in it")
         left_out: Counter[str] = Counter()
         own = {**frame, "visible": True, "opacity": 1.0}
-        texts = tuple(_moved(text, box) for text in _texts(own, _Around(box), left_out))
+        texts = tuple(
+            replace(text, boxes=tuple((x - box[0], y - box[1], *size) for x, y, *size in text.boxes))
+            for text in _texts(own, _Around(box), left_out)
+        )
         name = str(frame.get("name", ""))
         source = f"Figma: {record.get('name', '')}, {name} ({frame.get('id', '')}), "
         source += f"version {record.get('version')}"
@@ -107,13 +109,6 @@ def _find(node: Node, wanted: str) -> Node | None:
     if node.get("id") == wanted:
         return node
     return next((found for child in node.get("children", ()) if (found := _find(child, wanted))), None)
-
-
-def _moved(text: DesignText, frame: Box) -> DesignText:
-    left, top, _, _ = frame
-    return replace(
-        text, boxes=tuple((x - left, y - top, width, height) for x, y, width, height in text.boxes)
-    )
 
 
 @contextmanager
