@@ -59,16 +59,15 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
     by_box: dict[Box, list[Block]] = {}
     for block in blocks:
         by_box.setdefault(block.box, []).append(block)
-    return tuple(_joined(parts) if len(parts) > 1 else parts[0] for parts in by_box.values())
-
-
-def _joined(parts: Sequence[Block]) -> Block:
-    return Block(
-        text=" ".join(part.text for part in parts),
-        box=parts[0].box,
-        color=reduce(_mean_color, (part.color for part in parts)),
-        confidence=least_confidence(part.confidence for part in parts),
-        owners=tuple(owner for part in parts for owner in part.owners),
+    return tuple(
+        Block(
+            text=" ".join(part.text for part in parts),
+            box=box,
+            color=reduce(_mean_color, (part.color for part in parts)),
+            confidence=least_confidence(part.confidence for part in parts),
+            owners=tuple(owner for part in parts for owner in part.owners),
+        )
+        for box, parts in by_box.items()
     )
 
 

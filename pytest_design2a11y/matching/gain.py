@@ -62,7 +62,10 @@ def merge_gains(
     distinct_merged = break_ties(merged, hash_texts(merged_texts), hashes)
     optimum = find_optimum(distinct)
     slacks = _slacks(costs, optimum)
-    numbers, firsts = _distinct_merges(texts)
+    # The two texts of a merge decide its gain: the first of each number stands for all.
+    numbered: dict[tuple[str, str], int] = {}
+    numbers = np.array([numbered.setdefault(pair, len(numbered)) for pair in pairwise(texts)], dtype=np.intp)
+    firsts = np.unique(numbers, return_index=True)[1]
     # By the prices, no path is shorter than its first step.
     first_steps = np.minimum(0.0, (distinct_merged - optimum.column_prices).min(axis=1))
     doubtful = firsts[first_steps[firsts] < slacks[firsts]]
@@ -75,13 +78,6 @@ def merge_gains(
             gains[index] = _gain(costs, merged[index], optimum.columns, columns, index)
     listed: list[float] = gains[firsts][numbers].tolist()
     return listed
-
-
-def _distinct_merges(texts: Sequence[str]) -> tuple[Indices, Indices]:
-    """Number merges by their two texts, which decide the gain, and give the first of each number."""
-    numbers: dict[tuple[str, str], int] = {}
-    numbered = np.array([numbers.setdefault(pair, len(numbers)) for pair in pairwise(texts)], dtype=np.intp)
-    return numbered, np.unique(numbered, return_index=True)[1]
 
 
 def _slacks(costs: Costs, optimum: Optimum) -> Costs:

@@ -73,7 +73,11 @@ def _merge_side(
         others=_texts(others),
         time_limit=time_limit,
     )
-    taken = _take_from_largest(gains)
+    # From the largest gain down, each block in one merge only.
+    taken: set[int] = set()
+    for index in sorted(range(len(gains)), key=lambda index: -gains[index]):
+        if gains[index] > SMALLEST_GAIN and not taken & {index - 1, index + 1}:
+            taken.add(index)
     if not taken:
         return blocks
     swallowed = {index + 1 for index in taken}
@@ -82,15 +86,6 @@ def _merge_side(
         for index, block in enumerate(blocks)
         if index not in swallowed
     )
-
-
-def _take_from_largest(gains: Sequence[float]) -> set[int]:
-    """Choose merges from the largest gain down, each block in one of them only."""
-    taken: set[int] = set()
-    for index in sorted(range(len(gains)), key=lambda index: -gains[index]):
-        if gains[index] > SMALLEST_GAIN and not taken & {index - 1, index + 1}:
-            taken.add(index)
-    return taken
 
 
 def _texts(blocks: Sequence[Block]) -> list[str]:

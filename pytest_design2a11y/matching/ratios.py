@@ -49,29 +49,16 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
     if not references or not candidates:
         return np.zeros((len(candidates), len(references)))
     if text_ratio == "difflib":
-        return _difflib_table(references, candidates)
+        known = {}
+        for reference in dict.fromkeys(references):
+            # The matcher indexes its second text once and keeps it; the published metric puts the reference
+            # there.
+            matcher = SequenceMatcher(None, "", reference)
+            for candidate in dict.fromkeys(candidates):
+                matcher.set_seq1(candidate)
+                known[candidate, reference] = matcher.ratio()
+        return np.array([[known[one, other] for other in references] for one in candidates])
     return cdist(candidates, references, scorer=Indel.normalized_similarity, dtype=np.float64)
-
-
-def _difflib_table(references: Sequence[str], candidates: Sequence[str]) -> Table:
-    table = np.empty((len(candidates), len(references)))
-    known: dict[str, NDArray[np.float64]] = {}
-    for column, reference in enumerate(references):
-        if reference not in known:
-            known[reference] = _difflib_column(reference, candidates)
-        table[:, column] = known[reference]
-    return table
-
-
-def _difflib_column(reference: str, candidates: Sequence[str]) -> NDArray[np.float64]:
-    # The matcher indexes its second text once and keeps it; the published metric puts the reference there.
-    matcher = SequenceMatcher(None, "", reference)
-    known: dict[str, float] = {}
-    for candidate in candidates:
-        if candidate not in known:
-            matcher.set_seq1(candidate)
-            known[candidate] = matcher.ratio()
-    return np.array([known[candidate] for candidate in candidates])
 
 
 class KnownRatios:

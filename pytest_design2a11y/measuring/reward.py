@@ -10,8 +10,6 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 
-_VISUAL_ALONE = {"visual": 1.0}
-
 
 def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None) -> float:
     """Return the weighted mean of an evaluation's metrics, each turned so that 1 is best.
@@ -30,14 +28,15 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
         ConfigurationError: A weight is not above 0, or its metric is unknown or has no upper bound.
         MeasurementError: The evaluation lacks a metric, not by the candidate's fault.
     """
-    chosen = _checked(_VISUAL_ALONE if weights is None else weights)
+    chosen = {"visual": 1.0} if weights is None else weights
+    _check(chosen)
     if is_page_fault(evaluation):
         return 0.0
     total = sum(weight * _merit(evaluation, metric) for metric, weight in chosen.items())
     return total / sum(chosen.values())
 
 
-def _checked(weights: Mapping[str, float]) -> Mapping[str, float]:
+def _check(weights: Mapping[str, float]) -> None:
     for metric, weight in weights.items():
         if metric not in METRICS or METRICS[metric].upper is None:
             bounded = [one.id for one in METRICS.values() if one.upper is not None]
@@ -50,7 +49,6 @@ def _checked(weights: Mapping[str, float]) -> Mapping[str, float]:
             )
     if not weights:
         raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"visual": 1}.')
-    return weights
 
 
 def _merit(evaluation: Evaluation, metric: str) -> float:

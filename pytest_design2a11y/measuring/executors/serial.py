@@ -8,8 +8,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from types import TracebackType
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_design2a11y.comparing.counting import is_page_fault
 from pytest_design2a11y.measuring.measures import embed_together, measure_visual
@@ -57,19 +56,24 @@ def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluat
 
 
 def _score_behind(pairs: Iterable[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
-    with Behind[Evaluation]() as behind:
-        try:
-            for pair in pairs:
-                pages = _render(pair, renderer, settings)
-                scored = behind.results()
-                behind.begin(partial(_evaluation, pair, pages, settings))
-                del pages  # Else a page's picture would be held for as long as the next page is rendered.
-                yield from scored
-        except Exception:
-            # The pairs have ended with an error, which comes after what was scored before.
-            yield from behind.results()
-            raise
-        yield from behind.results()
+    behind: _Behind | None = None
+    try:
+        for pair in pairs:
+            pages = _render(pair, renderer, settings)
+            scored, behind = ([] if behind is None else [behind.result()]), None
+            behind = _Behind(partial(_evaluation, pair, pages, settings))
+            del pages  # Else a page's picture would be held for as long as the next page is rendered.
+            yield from scored
+    except Exception:
+        # The pairs have ended with an error, which comes after what was scored before.
+        if behind is not None:
+            yield behind.result()
+        raise
+    finally:
+        if behind is not None:
+            behind.join(PATIENCE)
+    if behind is not None:
+        yield behind.result()
 
 
 def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
@@ -134,53 +138,32 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         return count_as_published(failed, reference, settings)
 
 
-T = TypeVar("T")
-
 #: Seconds that work which nobody waits for any more has to end, before it is left to its own time limit.
 PATIENCE = 2.0
 
 
-class Behind(Generic[T]):
-    """Does one thing at a time in a thread, and keeps its result until it is asked for."""
+class _Behind(threading.Thread):
+    """Scores what was rendered while the next pair is; a daemon, for which Python's end does not wait."""
 
-    def __init__(self) -> None:
-        self._future: Future[T] | None = None
-        self._thread: threading.Thread | None = None
+    def __init__(self, score: Callable[[], Evaluation]) -> None:
+        super().__init__(name="design2a11y-behind", daemon=True)
+        self._score: Callable[[], Evaluation] | None = score
+        self._future: Future[Evaluation] = Future()
+        self.start()
 
-    def __enter__(self) -> Self:
-        return self
+    def run(self) -> None:
+        assert self._score is not None
+        try:
+            self._future.set_result(self._score())
+        except BaseException as error:
+            self._future.set_exception(error)
+        # Else the pages would be held for as long as this is.
+        self._score = None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._thread is not None:
-            self._thread.join(PATIENCE)
-
-    def begin(self, work: Callable[[], T]) -> None:
-        """Begin with something, after what was begun before has been asked for."""
-        future: Future[T] = Future()
-        self._future = future
-        # A daemon, for which Python's end does not wait.
-        self._thread = threading.Thread(
-            target=_do, args=(future, work), name="design2a11y-behind", daemon=True
-        )
-        self._thread.start()
-
-    def results(self) -> list[T]:
-        """Wait for what was begun, and give its result, once; nothing where nothing was begun."""
-        future, self._future = self._future, None
-        if future is None or self._thread is None:
-            return []
-        # Its end, not only its result: until then it holds what it worked on.
-        self._thread.join()
-        return [future.result()]
-
-
-def _do(future: Future[T], work: Callable[[], T]) -> None:
-    try:
-        future.set_result(work())
-    except BaseException as error:
-        future.set_exception(error)
+    def result(self) -> Evaluation:
+        """Wait for the end, not only for the result: until then the thread holds what it works on."""
+        self.join()
+        return self._future.result()
 
 
 def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:

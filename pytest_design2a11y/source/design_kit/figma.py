@@ -28,9 +28,8 @@ class Imported:
 
     blocks: DesignBlocks
     name: str
-    left_out: Counter[
-        str
-    ]  # Text nodes that were left out, by why, and those that may show less than they hold
+    # Text nodes that were left out, by why, and those that may show less than they hold
+    left_out: Counter[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
         left_out: Counter[str] = Counter()
         own = {**frame, "visible": True, "opacity": 1.0}
         texts = tuple(
-            replace(text, boxes=tuple((x - box[0], y - box[1], *size) for x, y, *size in text.boxes))
+            replace(text, boxes=tuple((x - box[0], y - box[1], w, h) for x, y, w, h in text.boxes))
             for text in _texts(own, _Around(box), left_out)
         )
         name = str(frame.get("name", ""))

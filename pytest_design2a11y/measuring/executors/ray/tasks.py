@@ -84,7 +84,15 @@ class Tasks:
             self._num_in_work -= 1
             self._held.appendleft(task)
         else:
-            self.finish(task, _given_up(task.pair))
+            error = BrowserLost(
+                f"{TRIES} workers ended while they scored this page, which is not tried again.",
+                stage="capture",
+                advice="Score it by itself, to see why; the others are not affected.",
+            )
+            pair = task.pair
+            self.finish(
+                task, failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)
+            )
 
     def finished(self) -> Iterator[Evaluation]:
         """Return the evaluations whose turn it is."""
@@ -95,15 +103,6 @@ class Tasks:
     def _begun(self, task: Task) -> Task:
         self._num_in_work += 1
         return task
-
-
-def _given_up(pair: Pair) -> Evaluation:
-    error = BrowserLost(
-        f"{TRIES} workers ended while they scored this page, which is not tried again.",
-        stage="capture",
-        advice="Score it by itself, to see why; the others are not affected.",
-    )
-    return failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)
 
 
 #: Bytes of the object store that are held, and designs that are known at most.
