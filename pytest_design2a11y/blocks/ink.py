@@ -63,12 +63,19 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
     """
     lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
-    if strongest < _LEAST or _is_remainder(lines, strongest) or _is_line(run, lines, strongest):
+    if strongest < _LEAST:
+        return None
+    width = sum(line.coverage.shape[1] for line in lines)
+    inked = sum(int((line.coverage >= strongest / 2).any(axis=0).sum()) for line in lines)
+    if is_but_tips(inked, width) or _is_line(run, lines, strongest):
         return None
     if run.color is None:
         return _inked(lines, _FULL_CONTRAST)
     full = _inked(lines, _FULL)
-    if full is not None and _width(full) >= _LEAST_REACH * _reach(lines):
+    # How wide the lines are together: no ink of theirs is wider.
+    right = max(line.place[0] + len(line.pixels[0]) for line in lines)
+    reach = right - min(line.place[0] for line in lines)
+    if full is not None and _width(full) >= _LEAST_REACH * reach:
         return full
     strong = _inked(lines, _NEAR_STRONGEST * strongest)
     if full is not None and strong is not None and _width(full) >= _LEAST_REACH * _width(strong):
@@ -81,7 +88,7 @@ def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = No
     lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
     if not lines or not all(has_ground_color(line.pixels, run) for line in lines):
         return None
-    return united([_whole(line) for line in lines])
+    return united([ink for line in lines if (ink := _ink(line, np.ones_like(line.coverage, dtype=bool)))])
 
 
 def united(inks: Sequence[Ink]) -> Ink:
@@ -104,12 +111,6 @@ def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterat
         yield _Line((left, top), crop, coverage_of(crop, run))
 
 
-def _is_remainder(lines: Sequence[_Line], strongest: float) -> bool:
-    width = sum(line.coverage.shape[1] for line in lines)
-    inked = sum(int((line.coverage >= strongest / 2).any(axis=0).sum()) for line in lines)
-    return is_but_tips(inked, width)
-
-
 def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:
     """Whether what is inked is a line, where there should be letters."""
     if not any(map(str.isalnum, run.text)):
@@ -123,25 +124,12 @@ def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:
 
 
 def _inked(lines: Sequence[_Line], threshold: float) -> Ink | None:
-    inks = [_ink(line, line.coverage >= threshold) for line in lines]
-    found = [ink for ink in inks if ink is not None]
+    found = [ink for line in lines if (ink := _ink(line, line.coverage >= threshold))]
     return united(found) if found else None
 
 
 def _width(ink: Ink) -> int:
     return ink.extent[2] - ink.extent[0]
-
-
-def _reach(lines: Sequence[_Line]) -> int:
-    """Return how wide the lines are together: no ink of theirs is wider."""
-    right = max(line.place[0] + len(line.pixels[0]) for line in lines)
-    return right - min(line.place[0] for line in lines)
-
-
-def _whole(line: _Line) -> Ink:
-    (left, top), (height, width) = line.place, line.coverage.shape
-    members = line.pixels.reshape(-1, 3)
-    return Ink((left, top, left + width, top + height), members.sum(axis=0, dtype=np.int64), len(members))
 
 
 def _ink(line: _Line, mask: Mask) -> Ink | None:

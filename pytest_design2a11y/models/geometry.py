@@ -26,6 +26,12 @@ def clipped(box: Box, limits: Box) -> Box | None:
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
+def is_inside(one: Box, other: Box) -> bool:
+    """Return whether the centre of a box lies inside another one."""
+    x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
+    return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
+
+
 def area(box: Box) -> float:
     """Return a box's width times its height."""
     return box[2] * box[3]

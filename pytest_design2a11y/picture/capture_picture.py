@@ -8,7 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.elements import DesignBlocks
@@ -30,10 +34,6 @@ from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pdf import is_pdf, render_pdf
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 #: Less confident lines are shapes taken for letters.
 LEAST_CONFIDENCE = 0.7
 # From this share of doubtful lines on a person should look at the picture.
@@ -53,14 +53,20 @@ def capture_picture(
     blocks = document.blocks if role == "reference" else None
     identity = _reader(blocks)
     shown = shown_picture(document, scale=scale, blocks=blocks)
+    doubts: tuple[CaptureWarning, ...] = ()
     if blocks is None:
         folder = cache_folder and cache_folder / "lines"
         lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=folder)
         seen = believable(lines)
         text_runs = with_confidence(text_runs_of(group_pieces(pieces_in(seen, shown.pixels))), seen)
-        doubts = _doubts(lines, seen)
+        num_dropped = len(lines) - len(seen)
+        if num_dropped > _MANY * len(lines):
+            message = (
+                f"{num_dropped} of {len(lines)} lines of the picture are too doubtful, and are left out."
+            )
+            doubts = (CaptureWarning("picture_low_confidence", message, num_dropped),)
     else:
-        text_runs, doubts = given_text_runs(blocks, shown.size, label=document.label), ()
+        text_runs = given_text_runs(blocks, shown.size, label=document.label)
     width = shown.layout.width
     unaudited = (_NOT_AUDITED,) if role == "candidate" else ()
     return Capture(
@@ -109,14 +115,6 @@ def believable(lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
 
 
-def _doubts(lines: Sequence[Line], seen: Sequence[Line]) -> tuple[CaptureWarning, ...]:
-    num_dropped = len(lines) - len(seen)
-    if num_dropped <= _MANY * len(lines):
-        return ()
-    message = f"{num_dropped} of {len(lines)} lines of the picture are too doubtful, and are left out."
-    return (CaptureWarning("picture_low_confidence", message, num_dropped),)
-
-
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
     """A picture as a page of its layout's width: (height, width, 3), sRGB, one pixel a CSS pixel."""
@@ -156,9 +154,6 @@ def shown_picture(
     )
     pixels = decoded.pixels
     if layout.scale != 1.0:
-        import numpy as np
-        from PIL import Image
-
         height = max(1, round(num_rows / layout.scale))
         shrunk = Image.fromarray(pixels).resize((layout.width, height), Image.Resampling.BOX)
         pixels = np.asarray(shrunk)

@@ -7,15 +7,13 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pytest_design2a11y.exceptions import PictureTooLarge, PictureUnreadable
 from pytest_design2a11y.models.page import CaptureWarning
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from PIL import Image
 
 #: Formats that are accepted; Pillow reads many more, each a way in for a hostile file.
 FORMATS = ("PNG", "JPEG", "WEBP")
@@ -40,8 +38,6 @@ class DecodedPicture:
 
 def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
     """Decode a PNG, JPEG or WebP file."""
-    from PIL import Image
-
     with _told(label), warnings.catch_warnings():
         # Our own limit is checked before anything is decoded.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -52,8 +48,6 @@ def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
 
 @contextmanager
 def _told(label: str) -> Iterator[None]:
-    from PIL import Image, UnidentifiedImageError
-
     try:
         yield
     except UnidentifiedImageError:
@@ -80,9 +74,6 @@ def refuse_large(size: tuple[int, int], label: str) -> None:
 
 
 def _decoded(image: Image.Image) -> DecodedPicture:
-    import numpy as np
-    from PIL import ImageOps
-
     told: list[CaptureWarning] = []
 
     def tell(code: str, message: str) -> None:
@@ -111,9 +102,6 @@ def _decoded(image: Image.Image) -> DecodedPicture:
 
 
 def _eight_bits(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:
-    import numpy as np
-    from PIL import Image
-
     if not image.mode.startswith("I"):
         return image
     tell("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
@@ -122,8 +110,6 @@ def _eight_bits(image: Image.Image, tell: Callable[[str, str], None]) -> Image.I
 
 
 def _in_srgb(image: Image.Image, profile: bytes, tell: Callable[[str, str], None]) -> Image.Image:
-    from PIL import ImageCms
-
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         name = ImageCms.getProfileDescription(source).strip()
@@ -144,8 +130,6 @@ def _in_srgb(image: Image.Image, profile: bytes, tell: Callable[[str, str], None
 
 
 def _on_white(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:
-    from PIL import Image
-
     layered = image.convert("RGBA")
     low, _ = layered.getchannel("A").getextrema()
     if low == 255:

@@ -8,16 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.from_json import from_json
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, is_inside
 from pytest_design2a11y.models.page import TextRun
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # A letter that stands alone is no taller, px; nor is a mark, such as a dash.
 _LARGEST_LETTER = 100
@@ -82,14 +80,9 @@ def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[Tex
         replace(
             run,
             confidence=min(
-                (line.confidence for line in lines if any(_is_inside(box, line.box) for box in run.boxes)),
+                (line.confidence for line in lines if any(is_inside(box, line.box) for box in run.boxes)),
                 default=None,
             ),
         )
         for run in runs
     )
-
-
-def _is_inside(box: Box, line: Box) -> bool:
-    across, down = box[0] + box[2] / 2, box[1] + box[3] / 2
-    return line[0] <= across <= line[0] + line[2] and line[1] <= down <= line[1] + line[3]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import log
 from typing import TypeVar
@@ -126,34 +126,29 @@ def _right(piece: Piece) -> float:
     return piece.box[0] + piece.box[2]
 
 
-def _hull(pieces: Sequence[Piece]) -> tuple[float, float, float, float]:
-    left, top = min(piece.box[0] for piece in pieces), min(piece.box[1] for piece in pieces)
-    right = max(piece.box[0] + piece.box[2] for piece in pieces)
-    bottom = max(piece.box[1] + piece.box[3] for piece in pieces)
-    return left, top, right, bottom
+def _hull(pieces: Sequence[Piece]) -> Sides:
+    sides = [(box[0], box[1], box[0] + box[2], box[1] + box[3]) for box in (piece.box for piece in pieces)]
+    left, top, right, bottom = zip(*sides, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
     """Return the runs of a page: a paragraph owns its text, a stretch of another look in it its own."""
     runs: list[TextRun] = []
+    owners = 0
     for paragraph in paragraphs:
-        owners = 1 + max((run.owner for run in runs), default=-1)
-        runs.extend(_owned(paragraph, owners))
+        stretches = _looks([run for piece in paragraph.pieces for run in piece.runs])
+        main = _main_look(stretches)
+        own = None
+        for stretch in stretches:
+            is_own = main is not None and _is_alike(stretch[0], main)
+            if not is_own or own is None:
+                owner, owners = owners, owners + 1
+                own = owner if is_own else own
+            else:
+                owner = own
+            runs += (TextRun(run.text, (run.box,), run.color, owner) for run in stretch)
     return tuple(runs)
-
-
-def _owned(paragraph: Paragraph, owners: int) -> Iterator[TextRun]:
-    stretches = _looks([run for piece in paragraph.pieces for run in piece.runs])
-    main = _main_look(stretches)
-    own = None
-    for stretch in stretches:
-        is_own = main is not None and _is_alike(stretch[0], main)
-        if not is_own or own is None:
-            owner, owners = owners, owners + 1
-            own = owner if is_own else own
-        else:
-            owner = own
-        yield from (TextRun(text=run.text, boxes=(run.box,), color=run.color, owner=owner) for run in stretch)
 
 
 def _looks(runs: Sequence[Run]) -> list[list[Run]]:

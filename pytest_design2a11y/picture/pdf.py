@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import OcrUnavailable, PictureUnreadable
 from pytest_design2a11y.picture.decode import refuse_large
 from pytest_design2a11y.picture.layout import PX_IN_POINT, Layout, layout_of_pdf
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 #: A PDF file has these bytes near its start.
 SIGNATURE = b"%PDF-"

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -14,10 +16,6 @@ from pytest_design2a11y.picture.capture_picture import believable, pieces_in
 from pytest_design2a11y.picture.lines import Line, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 # Smaller pictures hold no text, px.
 _LEAST_WIDTH, _LEAST_HEIGHT = 20, 8
@@ -36,7 +34,13 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
     for place in _places(capture.picture_boxes):
         owners = 1 + max((run.owner for run in (*capture.text_runs, *found)), default=-1)
         found.extend(_text_in(pixels, place, (*capture.text_runs, *found), owners, cache_folder))
-    return replace(capture, text_runs=_placed(capture.text_runs, found)) if found else capture
+    together = list(capture.text_runs)
+    for run in reversed(found):
+        # What was read stands before the text of the document that begins below it.
+        middle = run.boxes[0][1] + run.boxes[0][3] / 2
+        below = (at for at, other in enumerate(together) if other.boxes and other.boxes[0][1] > middle)
+        together.insert(next(below, len(together)), run)
+    return replace(capture, text_runs=tuple(together)) if found else capture
 
 
 def _places(boxes: Sequence[Box]) -> list[tuple[int, int, int, int]]:
@@ -61,8 +65,6 @@ def _text_in(
     owners: int,
     cache_folder: Path | None,
 ) -> Iterator[TextRun]:
-    import numpy as np
-
     left, top, right, bottom = place
     crop = np.ascontiguousarray(pixels[top:bottom, left:right])
     levels = crop.astype(np.int16)
@@ -80,13 +82,3 @@ def _is_known(line: Line, known: Sequence[TextRun], left: int, top: int) -> bool
     place = (line.box[0] + left, line.box[1] + top, line.box[2], line.box[3])
     common = (clipped(place, box) for run in known for box in run.boxes)
     return sum(area(part) for part in common if part is not None) >= _COVERED * area(place)
-
-
-def _placed(runs: Sequence[TextRun], found: Sequence[TextRun]) -> tuple[TextRun, ...]:
-    """Put what was read before the text of the document that begins below it."""
-    together = list(runs)
-    for run in reversed(found):
-        middle = run.boxes[0][1] + run.boxes[0][3] / 2
-        below = (at for at, other in enumerate(together) if other.boxes and other.boxes[0][1] > middle)
-        together.insert(next(below, len(together)), run)
-    return tuple(together)

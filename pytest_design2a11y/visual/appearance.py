@@ -30,14 +30,7 @@ def embedded_appearance(
     A sum of capped differences, none of which can raise the result, fitted to published similarities of a
     neural image model (`studies/fit_appearance.py`, `docs/appearance.md`). The order of the pages does
     not matter, and a page against itself gives exactly 1. It is not that model's figure and must not be
-    compared with one.
-
-    Args:
-        reference: The full page.
-        candidate: The full page.
-        reference_boxes: Text of the reference, as page fractions.
-        candidate_boxes: Text of the candidate, as page fractions.
-        time_limit: How long it may take; None: as long as it takes.
+    compared with one. Boxes are of text, as page fractions.
 
     Returns:
         0..1; unrelated pages come to about 0.7, generated pages mostly to 0.85 to 0.95.

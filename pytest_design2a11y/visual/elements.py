@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Color, area
+from pytest_design2a11y.models.geometry import area
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Assignment, Indices
@@ -81,11 +81,6 @@ def match_elements(
     others. Small boxes (controls, badges) count twice. What has no partner is lost whole; the ground of the
     pages weighs 1/2, and a wholly other one takes at least .15.
 
-    Args:
-        reference: The design.
-        candidate: The generated page.
-        time_limit: How long it may take; None: as long as it takes.
-
     Returns:
         None where the elements of one of them are not known. The order of the two does not matter, and a
         page against itself comes to exactly 1.
@@ -102,7 +97,10 @@ def match_elements(
     factors = _factors(sides, rows, columns)
     likenesses = [Likeness(*values) for values in zip(*(one.tolist() for one in factors), strict=True)]
     total = fsum([*first, *second, GROUND_WEIGHT])
-    ground = _ground_similarity(reference.ground, candidate.ground)
+    ground = float(reference.ground == candidate.ground)
+    if reference.ground is not None and candidate.ground is not None:
+        difference = _distance(lab_from_srgb(reference.ground), lab_from_srgb(candidate.ground))
+        ground = 1.0 - min(1.0, float(difference) / FARTHEST_COLOR)
     lost = [
         (first[i] + second[j]) * (1.0 - one.similarity) for (i, j), one in zip(pairs, likenesses, strict=True)
     ]
@@ -254,9 +252,3 @@ def _distance(first: Table, second: Table) -> Table:
     squares = [(first[..., channel] - second[..., channel]) ** 2 for channel in range(3)]
     distances: Table = np.sqrt(squares[0] + squares[1] + squares[2])
     return distances
-
-
-def _ground_similarity(first: Color | None, second: Color | None) -> float:
-    if first is None or second is None:
-        return 1.0 if first == second else 0.0
-    return 1.0 - min(1.0, float(_distance(lab_from_srgb(first), lab_from_srgb(second))) / FARTHEST_COLOR)

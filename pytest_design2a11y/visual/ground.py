@@ -8,13 +8,7 @@ from pytest_design2a11y.models.page import Screenshot
 
 
 def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:
-    """Return the most frequent colour around a text, its own left out; None outside of the screenshot.
-
-    Args:
-        box: Of the text, px.
-        screenshot: Of its page.
-        color: Of the text.
-    """
+    """Return the most frequent colour around a text (px), its own left out; None outside the screenshot."""
     left, top, right, bottom = (
         round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
     )

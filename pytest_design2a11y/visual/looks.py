@@ -41,16 +41,7 @@ class Look:
 
 
 def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLimit | None = None) -> Look:
-    """Measure a page.
-
-    Args:
-        pixels: The page, shape (height, width, 3), sRGB 0..255.
-        boxes: Its text, as page fractions.
-        time_limit: How long it may take; None: as long as it takes.
-
-    Raises:
-        MeasurementTimeout: The time is over.
-    """
+    """Measure a page, shape (height, width, 3), sRGB 0..255, with its text's boxes as page fractions."""
     picture, visible = picture_without_text(pixels, boxes, time_limit)
     red, green, blue = (picture[..., channel] / np.float32(2.55) for channel in range(3))
     luma = np.float32(0.299) * red + np.float32(0.587) * green + np.float32(0.114) * blue

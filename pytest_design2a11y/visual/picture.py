@@ -23,19 +23,12 @@ def picture_without_text(
     """Take the text out of a page and squash the rest.
 
     Each pixel of the result is the mean of what the page shows there outside the boxes; where the boxes
-    leave little, the surroundings are mixed in, the nearest that show anything.
-
-    Args:
-        pixels: The page, shape (height, width, 3), sRGB 0..255.
-        boxes: What to take out, as page fractions.
-        time_limit: How long it may take; None: as long as it takes.
+    leave little, the surroundings are mixed in, the nearest that show anything. Pixels have the shape
+    (height, width, 3), sRGB 0..255; boxes are page fractions.
 
     Returns:
         The picture, shape (SIDE, SIDE, 3), sRGB 0..255; and the share of each of its pixels that was left
         to see, shape (SIDE, SIDE, 1), 0..1.
-
-    Raises:
-        MeasurementTimeout: The time is over.
     """
     time_limit = time_limit or TimeLimit()
     height, width = pixels.shape[:2]
@@ -43,24 +36,20 @@ def picture_without_text(
     kept = pixels.copy()
     for left, top, box_width, box_height in boxes:
         time_limit.check("appearance")
-        rows = slice(_first(top * height), _last((top + box_height) * height))
-        columns = slice(_first(left * width), _last((left + box_width) * width))
+        rows, columns = _span(top, box_height, height), _span(left, box_width, width)
         visible[rows, columns] = 0
         kept[rows, columns] = 0
     share = _squash(visible)[..., None] / np.float32(255.0)
     return _fill(_squash(kept), share), share
 
 
-def _first(edge: float) -> int:
-    return max(0, math.floor(edge + _ROUNDING))
-
-
-def _last(edge: float) -> int:
-    return max(0, math.ceil(edge - _ROUNDING))
-
-
 #: Boxes are whole pixels divided by the page's size: what is this near to a whole number is one.
 _ROUNDING = 1e-6
+
+
+def _span(start: float, length: float, size: int) -> slice:
+    first, last = start * size, (start + length) * size
+    return slice(max(0, math.floor(first + _ROUNDING)), max(0, math.ceil(last - _ROUNDING)))
 
 
 def _squash(pixels: NDArray[np.uint8]) -> Picture:

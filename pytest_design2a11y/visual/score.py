@@ -29,7 +29,12 @@ def score_matching(
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
     """
-    matches = _matches(matching)
+    pairs = [(matching.reference[i], matching.candidate[j], ratio) for i, j, ratio in matching.pairs]
+    colors = color_similarities([one.color for one, _, _ in pairs], [other.color for _, other, _ in pairs])
+    matches = tuple(
+        Match(one, other, text=ratio, position=nearness(one, other), color=similarity)
+        for (one, other, ratio), similarity in zip(pairs, colors, strict=True)
+    )
     components: dict[str, Any] = {
         "block_match": block_match(matching, matches),
         "text": text(matches),
@@ -49,13 +54,4 @@ def score_matching(
         matches=matches,
         missing=tuple(b for i, b in enumerate(matching.reference) if i not in matched_references),
         extra=tuple(b for i, b in enumerate(matching.candidate) if i not in matched_candidates),
-    )
-
-
-def _matches(matching: Matching) -> tuple[Match, ...]:
-    pairs = [(matching.reference[i], matching.candidate[j], ratio) for i, j, ratio in matching.pairs]
-    colors = color_similarities([one.color for one, _, _ in pairs], [other.color for _, other, _ in pairs])
-    return tuple(
-        Match(one, other, text=ratio, position=nearness(one, other), color=similarity)
-        for (one, other, ratio), similarity in zip(pairs, colors, strict=True)
     )

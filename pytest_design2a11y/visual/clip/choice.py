@@ -17,15 +17,12 @@ _FORMS = "embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@/path/to/weights"
 
 @dataclass(frozen=True, slots=True)
 class AppearanceChoice:
-    """What computes the fifth component; "clip" needs the extra of that name, and weights.
-
-    `model` and `pretrained` are open_clip's names, "" where there is none; `weights` is a file instead.
-    """
+    """What computes the fifth component; "clip" needs the extra of that name, and weights."""
 
     backend: Literal["embedded", "clip"]
-    model: str = ""
+    model: str = ""  # open_clip's name, as is the next one; "" where there is none
     pretrained: str = ""
-    weights: Path | None = None
+    weights: Path | None = None  # A file instead
 
     def __str__(self) -> str:
         """The choice as it is written on a command line."""
@@ -52,10 +49,6 @@ def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice
         raise _unknown(text, f"Choose {_FORMS}.")
     if not colon:
         return AppearanceChoice("clip", PUBLISHED_MODEL, PUBLISHED_PRETRAINED)
-    return _parse_model(text, rest, base)
-
-
-def _parse_model(text: str, rest: str, base: Path | None) -> AppearanceChoice:
     model, at, path = rest.partition("@")
     if at:
         if not model or not path:

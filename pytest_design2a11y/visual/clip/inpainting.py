@@ -54,8 +54,16 @@ def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
         A. Telea, "An image inpainting technique based on the fast marching method", 2004.
     """
     result = pixels.copy()
+    height, width = pixels.shape[:2]
     for group in _groups(rectangles):
-        _fill(pixels, group, result)
+        left, top = numpy.maximum(group[:, :2].min(axis=0) - MARGIN, 0)
+        right, bottom = numpy.minimum(group[:, 2:].max(axis=0) + MARGIN, (width, height))
+        shape = (bottom - top, right - left)
+        moved = group - (left, top, left, top)
+        is_masked = _painted(moved, shape)
+        is_seen = _painted(moved, shape, margin=MARGIN) & ~is_masked
+        filling = _filling(pixels[top:bottom, left:right], moved, is_masked, is_seen)
+        result[top:bottom, left:right][is_masked] = filling
     return result
 
 
@@ -74,26 +82,16 @@ def _groups(rectangles: Rectangles) -> list[Rectangles]:
     return [rectangles[labels == label] for label in range(num_groups)]
 
 
-def _fill(pixels: Pixels, group: Rectangles, result: Pixels) -> None:
-    height, width = pixels.shape[:2]
-    left, top = numpy.maximum(group[:, :2].min(axis=0) - MARGIN, 0)
-    right, bottom = numpy.minimum(group[:, 2:].max(axis=0) + MARGIN, (width, height))
-    shape = (bottom - top, right - left)
-    group = group - (left, top, left, top)
-    part = pixels[top:bottom, left:right]
-    is_masked = _painted(group, shape)
-    is_seen = _painted(group, shape, margin=MARGIN) & ~is_masked
-    result[top:bottom, left:right][is_masked] = _filling(part, group, is_masked, is_seen)
-
-
 def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Pixels:
     """The masked pixels' new colours, (n, 3) or (n, 1)."""
     seen = part[is_seen]
+    # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
+    reads_masked = bool(group[:, :2].min() < 2)
     # All white: the method adds one half before it rounds, and 255.5 is cut to 255, as no other colour is.
-    if seen.size and (seen == 255).all() and not _reads_masked(group):
+    if seen.size and (seen == 255).all() and not reads_masked:
         return numpy.full((1, 1), 255, dtype=numpy.uint8)
     # Each channel is filled by itself: where all that matters is grey, one of them tells the others.
-    is_grey = bool((seen == seen[:, :1]).all()) and not _reads_masked(group)
+    is_grey = bool((seen == seen[:, :1]).all()) and not reads_masked
     source = part[..., 0] if is_grey else part
     cv2 = opencv()
     mask = is_masked.astype(numpy.uint8) * 255
@@ -106,11 +104,6 @@ def _painted(group: Rectangles, shape: tuple[int, int], *, margin: int = 0) -> M
     for left, top, right, bottom in group:
         mask[max(top - margin, 0) : bottom + margin, max(left - margin, 0) : right + margin] = True
     return mask
-
-
-def _reads_masked(group: Rectangles) -> bool:
-    """Whether masked pixels matter: OpenCV reads and writes one pixel off at the upper and left edge."""
-    return bool(group[:, :2].min() < 2)
 
 
 @dataclass(frozen=True, slots=True)

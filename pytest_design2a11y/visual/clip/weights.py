@@ -241,8 +241,16 @@ def check_activation(choice: AppearanceChoice, *, path: Path | None = None, sha2
         needs_quick: bool | None = _is_quick(known_pretrained(choice.model, choice.pretrained))
     else:
         needs_quick = next(_evidence(path, sha256), None)
-    if needs_quick is not None and needs_quick != is_quick:
-        raise _refusal(choice, needs_quick)
+    if needs_quick is None or needs_quick == is_quick:
+        return
+    wanted, other = ("QuickGELU", "GELU") if needs_quick else ("GELU", "QuickGELU")
+    model = choice.model.removesuffix(_SUFFIX) + (_SUFFIX if needs_quick else "")
+    weights = f"@{choice.weights}" if choice.weights else f"/{choice.pretrained}"
+    raise AppearanceUnavailable(
+        f"{choice} would compute wrong numbers: these weights were trained with {wanted}, and the model "
+        f"{choice.model} computes {other}.",
+        advice=f"Choose clip:{model}{weights}.",
+    )
 
 
 def _is_quick(config: Mapping[str, Any]) -> bool:
@@ -259,15 +267,3 @@ def _evidence(path: Path, sha256: str) -> Iterator[bool]:
         record = open_clip.get_pretrained_cfg(model, tag)
         if origin_of(record).is_source_of(path, sha256):
             yield _is_quick(record)
-
-
-def _refusal(choice: AppearanceChoice, needs_quick: bool) -> AppearanceUnavailable:
-    wanted, other = ("QuickGELU", "GELU") if needs_quick else ("GELU", "QuickGELU")
-    plain = choice.model.removesuffix(_SUFFIX)
-    model = plain + _SUFFIX if needs_quick else plain
-    weights = f"@{choice.weights}" if choice.weights else f"/{choice.pretrained}"
-    return AppearanceUnavailable(
-        f"{choice} would compute wrong numbers: these weights were trained with {wanted}, and the model "
-        f"{choice.model} computes {other}.",
-        advice=f"Choose clip:{model}{weights}.",
-    )

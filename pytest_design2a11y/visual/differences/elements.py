@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, hex_color
+from pytest_design2a11y.models.geometry import Box, hex_color, is_inside
 from pytest_design2a11y.models.visual import DifferenceKind
 from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import (
     details_of,
     is_control,
-    is_inside,
     name_of,
     subject_of,
     text_inside,

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.geometry import Box, area
+from pytest_design2a11y.models.geometry import Box, area, is_inside
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.visual.differences.fault import Fault, joined
-from pytest_design2a11y.visual.differences.names import is_inside, pixels, way
+from pytest_design2a11y.visual.differences.names import pixels, way
 from pytest_design2a11y.wording import counted
 
 #: Shifts that differ by less (px) are one.

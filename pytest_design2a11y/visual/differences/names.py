@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, hex_color
+from pytest_design2a11y.models.geometry import Box, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.visual.differences.fault import Details
@@ -74,12 +74,6 @@ def text_inside(element: Element, page: Capture) -> str:
     """Return the text whose lines have their centre inside an element, shortened."""
     found = [run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box)]
     return sanitize(" ".join(found), limit=_LONGEST_TEXT)
-
-
-def is_inside(one: Box, other: Box) -> bool:
-    """Return whether the centre of a box lies inside another one."""
-    x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
-    return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
 
 
 def quoted(text: str) -> str:
