@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pytest_design2a11y.models.from_json import Amount, Count
 from pytest_design2a11y.models.geometry import Box, Color
 
 ElementKind = Literal["picture", "box", "line"]
@@ -54,13 +55,15 @@ class DesignText:
 class DesignShape:
     """Something else that a design may show: its pixels say whether it does."""
 
+    is_closed = True
+
     kind: Literal["picture", "box"]  # "picture", or "box" for whatever has a fill, a line or a shadow
     name: str  # What its tool calls it
     box: Box  # Where it lies, CSS px of the design
-    inside: int = 0  # How many of the shapes after it lie in it
-    line: float = 0.0  # How wide the lines at its sides are, px
-    shadow: float = 0.0  # How far a shadow reaches, px
-    radius: float = 0.0  # Of its corners, px
+    inside: Count = 0  # How many of the shapes after it lie in it
+    line: Amount = 0.0  # How wide the lines at its sides are, px
+    shadow: Amount = 0.0  # How far a shadow reaches, px
+    radius: Amount = 0.0  # Of its corners, px
 
 
 @dataclass(frozen=True, slots=True)

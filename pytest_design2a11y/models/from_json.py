@@ -99,9 +99,15 @@ Share = Annotated[
 
 Count = Annotated[int, Rule(is_count, "a whole number from 0 up", {"minimum": 0})]
 
+Amount = Annotated[
+    float, Rule(lambda value: is_number(value) and value >= 0, "a number from 0 on", {"minimum": 0})
+]
+
 
 def from_json(kind: type[T], record: Any) -> T:
-    """Make a dataclass of a JSON object; keys that it does not declare are passed over.
+    """Make a dataclass of a JSON object.
+
+    Keys that it does not declare are passed over, or refused where it `is_closed`.
 
     Raises:
         Unfit: A value is missing or not what its field declares; the message names it.
@@ -154,6 +160,7 @@ def required_of(kind: Any) -> frozenset[str]:
 
 def _record_reader(kind: Any) -> Callable[[Any], Any]:
     required, is_object = required_of(kind), is_typeddict(kind)
+    is_closed = getattr(kind, "is_closed", False)
     known: dict[str, tuple[frozenset[type], Callable[[Any], bool] | None, Callable[[Any], Any]]] = {}
 
     def read(record: Any) -> Any:
@@ -166,6 +173,8 @@ def _record_reader(kind: Any) -> Callable[[Any], Any]:
         values = {}
         for name, value in record.items():
             if name not in known:
+                if is_closed:
+                    raise Unfit(f"has {name!r:.80}, which the format does not know")
                 continue
             types, holds, reader = known[name]
             if type(value) in types or (holds is not None and holds(value)):  # Most values: no further call.
