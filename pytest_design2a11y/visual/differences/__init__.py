@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.causes import appearance_fault, join_causes
 from pytest_design2a11y.visual.differences.elements import element_faults, things_in_place
-from pytest_design2a11y.visual.differences.fault import Compared, Fault, joined
+from pytest_design2a11y.visual.differences.fault import Compared, joined
 from pytest_design2a11y.visual.differences.fonts import font_faults
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.texts import text_faults
@@ -24,9 +24,6 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
 
     What has one cause for the whole page (no style sheet, another theme, a shift of everything) is one
     difference. The costs add up to what fidelity lacks of 1, but for what costs next to nothing.
-
-    Args:
-        compared: Two pages, and all that was matched of them.
     """
     appearance = appearance_fault(compared)
     texts = join_aligned([*text_faults(compared), *font_faults(compared)])
@@ -37,12 +34,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     told = seen[:_MOST_TOLD]
     small = [*(fault for fault in faults if not fault.is_seen), *seen[_MOST_TOLD:]]
     if sum(fault.cost for fault in small) >= _LEAST_COST:
-        told.append(_small_ones(small))
+        number = counted(len(small), "small difference")
+        message = f"{number} of place, size, color or font, none of which stands out"
+        told.append(joined(small, "moved", "page", message))
     return tuple(fault.told() for fault in sorted(told, key=lambda fault: -fault.cost))
-
-
-def _small_ones(faults: list[Fault]) -> Fault:
-    number = counted(len(faults), "small difference")
-    return joined(
-        faults, "moved", "page", f"{number} of place, size, color or font, none of which stands out"
-    )

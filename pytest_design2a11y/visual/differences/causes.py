@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.visual.differences.fault import Compared, Fault, joined
+from pytest_design2a11y.visual.differences.fault import Compared, Fault, Joint, joined, without
 from pytest_design2a11y.visual.differences.fonts import family_of
 from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
 from pytest_design2a11y.wording import counted
@@ -20,27 +20,17 @@ _DARK, _LIGHT = 40.0, 60.0
 #: So many of the things that moved make it one cause, and so many texts that are recolored.
 _MOST, _MANY = 0.5, 0.3
 
-Cause = Callable[[Compared, Sequence[Fault]], "tuple[Fault, frozenset[int]] | None"]
-
 
 def join_causes(compared: Compared, faults: Sequence[Fault]) -> list[Fault]:
     """Return the faults, with those that have one cause for the whole page as one."""
-    left = list(faults)
-    causes: list[Fault] = []
+    joint: list[Joint] = []
     for find in (_unstyled, _other_theme, _mirrored, _other_height):
-        members = find(compared, left)
-        if members is not None:
-            cause, taken = members
-            causes.append(cause)
-            left = [fault for fault in left if id(fault) not in taken]
-    return [*causes, *left]
+        if found := find(compared, without(faults, joint)):
+            joint.append(found)
+    return [*(cause for cause, _ in joint), *without(faults, joint)]
 
 
-def _taken(faults: Sequence[Fault]) -> frozenset[int]:
-    return frozenset(id(fault) for fault in faults)
-
-
-def _unstyled(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, frozenset[int]] | None:
+def _unstyled(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
     """A page that has lost nearly all its boxes, and whose text is in the browser's own font."""
     elements, typography = compared.reference.elements, compared.typography
     if elements is None or typography is None or compared.elements is None:
@@ -50,7 +40,9 @@ def _unstyled(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, froze
     kept = {i for i, _, likeness in compared.elements.pairs if likeness.similarity >= 0.5}
     total = sum(weights[at] for at in boxes)
     gone = sum(weights[at] for at in boxes if at not in kept)
-    in_serifs = sum(weight for design, made, *_, weight in typography.pairs if _fell_to_serif(design, made))
+    in_serifs = sum(
+        pair[-1] for pair in typography.pairs if family_of(pair[1]) == "serif" != family_of(pair[0])
+    )
     if len(boxes) < 3 or gone < _UNSTYLED * total or in_serifs < _UNSTYLED:
         return None
     members = [
@@ -63,14 +55,10 @@ def _unstyled(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, froze
         f"{len(boxes)} (panels, controls) {'is' if len(boxes) == 1 else 'are'} gone and the text is in the "
         "browser's own font; look at its style sheets"
     )
-    return joined(members, "restyled", "page", message), _taken(members)
+    return joined(members, "restyled", "page", message), members
 
 
-def _fell_to_serif(design: object, made: object) -> bool:
-    return family_of(made) == "serif" and family_of(design) != "serif"  # type: ignore[arg-type]
-
-
-def _other_theme(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, frozenset[int]] | None:
+def _other_theme(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
     """Dark for light, or the reverse: the ground, and most texts with it."""
     design, made = compared.reference.ground, compared.candidate.ground
     if design is None or made is None:
@@ -101,10 +89,10 @@ def _other_theme(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, fr
         for at, color in enumerate((design, made))
     )
     wanted, own = sides
-    return joined(members, "ground", "page", message, (wanted, own)), _taken(members)
+    return joined(members, "ground", "page", message, (wanted, own)), members
 
 
-def _mirrored(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, frozenset[int]] | None:
+def _mirrored(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
     """Left and right swapped."""
     moved = [fault for fault in faults if fault.kind == "moved" and abs(fault.shift[0]) >= LEAST_SHIFT]
     width, own_width = compared.reference.page_size[0], compared.candidate.page_size[0]
@@ -118,10 +106,10 @@ def _mirrored(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, froze
     if len(swapped) < max(4, _MOST * len(moved)):
         return None
     message = f"left and right are swapped: {counted(len(swapped), 'thing is', 'things are')} mirrored"
-    return joined(swapped, "moved", "page", message), _taken(swapped)
+    return joined(swapped, "moved", "page", message), swapped
 
 
-def _other_height(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, frozenset[int]] | None:
+def _other_height(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
     """What stands where it should, px for px, on a page of another size: places count as shares of it."""
     sizes = compared.reference.page_size, compared.candidate.page_size
     members = [fault for fault in faults if fault.kind == "moved" and not fault.is_seen]
@@ -134,7 +122,7 @@ def _other_height(compared: Compared, faults: Sequence[Fault]) -> tuple[Fault, f
         else f"the page is {own_width} x {own_height} px instead of {width} x {height} px"
     )
     sides = {"box": [0, 0, width, height]}, {"box": [0, 0, own_width, own_height]}
-    return joined(members, "resized", "page", message, sides), _taken(members)
+    return joined(members, "resized", "page", message, sides), members
 
 
 def appearance_fault(compared: Compared) -> Fault | None:

@@ -182,8 +182,11 @@ def _pair(
     shift = shift_between(*boxes)
     (width, height), (own_width, own_height) = design.box[2:], made.box[2:]
     is_resized = max(abs(width - own_width), abs(height - own_height)) >= _LEAST_RESIZE
+    kind_of_made = f"plain {hex_color(made.fill)} box" if made.kind == "box" else made.kind
+    # Another ground lets the same fill stand out, or not.
+    has_other_edges = (design.has_border, design.has_shadow) != (made.has_border, made.has_shadow)
     faults = (
-        ("restyled", "kind", True, lambda: f"is a {_plainly(made)}"),
+        ("restyled", "kind", True, lambda: f"is a {kind_of_made}"),
         ("moved", "place", max(map(abs, shift)) >= LEAST_SHIFT, lambda: f"moved {way(shift)}"),
         (
             "resized",
@@ -192,7 +195,12 @@ def _pair(
             lambda: f"is {own_width:.0f} x {own_height:.0f} instead of {width:.0f} x {height:.0f}",
         ),
         ("recolored", "color", likeness.color < _SAME_COLOR, lambda: _recolored(design, made)),
-        ("restyled", "marks", _marks_changed(design, made), lambda: _restyled(design, made)),
+        (
+            "restyled",
+            "marks",
+            has_other_edges or design.fill != made.fill,
+            lambda: _restyled(design, made),
+        ),
     )
     for kind, factor, is_seen, words in faults:
         if losses[factor] > 0:
@@ -211,23 +219,11 @@ def _pair(
             )
 
 
-def _plainly(element: Element) -> str:
-    if element.kind == "box":
-        return f"plain {hex_color(element.fill)} box"
-    return element.kind
-
-
 def _recolored(design: Element, made: Element) -> str:
     if design.thumbnail is not None and made.thumbnail is not None:
         mostly = f", mostly {hex_color(made.fill)} instead of {hex_color(design.fill)}"
         return f"shows something else{mostly if made.fill != design.fill else ''}"
     return f"is {hex_color(made.fill)} instead of {hex_color(design.fill)}"
-
-
-def _marks_changed(design: Element, made: Element) -> bool:
-    """Return whether something is painted otherwise; another ground lets the same fill stand out, or not."""
-    has_other_edges = (design.has_border, design.has_shadow) != (made.has_border, made.has_shadow)
-    return has_other_edges or design.fill != made.fill
 
 
 def _restyled(design: Element, made: Element) -> str:

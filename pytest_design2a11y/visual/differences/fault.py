@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +75,16 @@ def joined(
         lambda: (message, *sides),
         source="page",
     )
+
+
+#: One fault that stands for several, and these.
+Joint = tuple[Fault, Sequence[Fault]]
+
+
+def without(faults: Iterable[Fault], joint: Iterable[Joint]) -> list[Fault]:
+    """Leave out the faults for which others stand."""
+    taken = {id(fault) for _, members in joint for fault in members}
+    return [fault for fault in faults if id(fault) not in taken]
 
 
 def shift_between(first: Box, second: Box) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, is_inside
 from pytest_design2a11y.models.visual import DifferenceSubject
-from pytest_design2a11y.visual.differences.fault import Fault, joined
+from pytest_design2a11y.visual.differences.fault import Fault, Joint, joined, without
 from pytest_design2a11y.visual.differences.names import pixels, way
 from pytest_design2a11y.wording import counted
 
@@ -51,25 +52,19 @@ def join_aligned(faults: Sequence[Fault]) -> list[Fault]:
 def join_moves(faults: Sequence[Fault], in_place: Sequence[Fault]) -> list[Fault]:
     """Return the faults, with those of things that moved together as one.
 
-    Args:
-        faults: Of all kinds.
-        in_place: What did not move, without cost: the first of three columns stays where it is.
+    What is `in_place` did not move, and costs nothing: the first of three columns stays where it is.
     """
     seen = (one for one in faults if one.kind == "moved" and one.is_seen and one.source != "page")
     moved = sorted(seen, key=lambda one: -one.cost)
     joint = [*_realigned(moved[:_MOST])]
-    taken = {id(fault) for _, members in joint for fault in members}
-    moved = [fault for fault in moved if id(fault) not in taken]
+    moved = without(moved, joint)
     joint += _stacked([*moved[:_MOST], *in_place[:_MOST]])
-    taken = {id(fault) for _, members in joint for fault in members}
-    joint += _shifted([fault for fault in moved if id(fault) not in taken])
-    taken = {id(fault) for _, members in joint for fault in members}
-    joint += _labelled([fault for fault in moved[:_MOST] if id(fault) not in taken])
-    taken = {id(fault) for _, members in joint for fault in members}
-    return [*(cause for cause, _ in joint), *(fault for fault in faults if id(fault) not in taken)]
+    joint += _shifted(without(moved, joint))
+    joint += _labelled(without(moved[:_MOST], joint))
+    return [*(cause for cause, _ in joint), *without(faults, joint)]
 
 
-def _realigned(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+def _realigned(moved: Sequence[Fault]) -> Iterator[Joint]:
     """Yield texts that had one edge in common, and have the centre or the other edge in common now."""
     texts = [fault for fault in moved if fault.what == "text"]
     boxes = [np.array([text.boxes[side] for text in texts]).reshape(-1, 1, 4) for side in (0, 1)]
@@ -90,7 +85,7 @@ def _realigned(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
                 return
 
 
-def _stacked(things: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+def _stacked(things: Sequence[Fault]) -> Iterator[Joint]:
     """Yield what stood side by side and stands below each other now, or the reverse."""
     if len(things) < 2:
         return
@@ -124,7 +119,7 @@ def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
     return found
 
 
-def _shifted(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+def _shifted(moved: Sequence[Fault]) -> Iterator[Joint]:
     """Yield what moved by one and the same way."""
     if not moved:
         return
@@ -147,7 +142,7 @@ def _shifted(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
             yield joined(members, "moved", _subject(members), message, sides), members
 
 
-def _labelled(moved: Sequence[Fault]) -> Iterator[tuple[Fault, list[Fault]]]:
+def _labelled(moved: Sequence[Fault]) -> Iterator[Joint]:
     """Yield controls that moved, with the texts in them that moved likewise."""
     texts = [fault for fault in moved if fault.what == "text"]
     for control in (fault for fault in moved if fault.what == "control"):
@@ -169,10 +164,9 @@ def _subject(members: Sequence[Fault]) -> DifferenceSubject:
 
 
 def _counts(members: Sequence[Fault]) -> str:
-    names = {"text": "text", "picture": "picture", "panel": "panel", "control": "control", "line": "line"}
-    numbers = {name: sum(fault.what == what for fault in members) for what, name in names.items()}
-    order = ("panel", "picture", "control", "text", "line")
-    parts = [counted(numbers[name], name) for name in order if numbers[name]]
+    numbers = Counter(fault.what for fault in members)
+    order: tuple[DifferenceSubject, ...] = ("panel", "picture", "control", "text", "line")
+    parts = [counted(numbers[what], what) for what in order if numbers[what]]
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
