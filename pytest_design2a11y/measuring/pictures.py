@@ -163,7 +163,10 @@ def design_warnings(
         return
     is_known = reference.viewport is not None and reference.viewport.height == height
     window, is_part = candidate.viewport.height, candidate.conditions.get("part")
-    if is_part or window == height or not (is_known or _may_fit_window(candidate)):
+    html = candidate.document.html if candidate.document is not None else None
+    has_styles = any(path.endswith(".css") for path in candidate.files)
+    may_fit_window = html is None or has_styles or _FITS_WINDOW.search(html)
+    if is_part or window == height or not (is_known or may_fit_window):
         return
     message = (
         f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
@@ -171,13 +174,6 @@ def design_warnings(
         f"Name it: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
     )
     yield CaptureWarning("picture_window", message)
-
-
-def _may_fit_window(candidate: Capture) -> bool:
-    html = candidate.document.html if candidate.document is not None else None
-    if html is None or any(path.endswith(".css") for path in candidate.files):
-        return True
-    return _FITS_WINDOW.search(html) is not None
 
 
 def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bool:

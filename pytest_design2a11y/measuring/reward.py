@@ -32,8 +32,15 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
     _check(chosen)
     if is_page_fault(evaluation):
         return 0.0
-    total = sum(weight * _merit(evaluation, metric) for metric, weight in chosen.items())
-    return total / sum(chosen.values())
+    parts = []
+    for metric, weight in chosen.items():
+        value = metric_value(evaluation, metric)
+        if value is None:
+            reason = evaluation.error.message if evaluation.error else "It was not measured."
+            raise MeasurementError(f"{evaluation.candidate} has no {metric}, so there is no reward: {reason}")
+        share = value / (METRICS[metric].upper or 1.0)
+        parts.append(weight * (share if METRICS[metric].is_higher_better else 1 - share))
+    return sum(parts) / sum(chosen.values())
 
 
 def _check(weights: Mapping[str, float]) -> None:
@@ -49,12 +56,3 @@ def _check(weights: Mapping[str, float]) -> None:
             )
     if not weights:
         raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"visual": 1}.')
-
-
-def _merit(evaluation: Evaluation, metric: str) -> float:
-    value = metric_value(evaluation, metric)
-    if value is None:
-        reason = evaluation.error.message if evaluation.error else "It was not measured."
-        raise MeasurementError(f"{evaluation.candidate} has no {metric}, so there is no reward: {reason}")
-    share = value / (METRICS[metric].upper or 1.0)
-    return share if METRICS[metric].is_higher_better else 1 - share

@@ -27,9 +27,15 @@ def _refuse_empty(outline: Outline, label: str) -> None:
         return
     culprits = [*outline.swallowed, *([outline.open_at_end] if outline.open_at_end else [])]
     if culprits:
+        if culprits[0].endswith("/>"):
+            advice = f"Write {culprits[0].replace('/>', '>')}</{culprits[0][1:-2]}>."
+        elif outline.is_page_lost or culprits[0] != outline.open_at_end:
+            advice = "Close it where its content ends."
+        else:
+            advice = "The generation seems to have been cut off there: let the model write more tokens."
         raise EmptyDocument(
             f"{label} shows nothing: {_hint(culprits[0])} swallows the rest of the page.",
-            advice=_advice(outline, culprits[0]),
+            advice=advice,
         )
     if outline.is_templated:
         raise EmptyDocument(
@@ -47,14 +53,6 @@ def _hint(culprit: str) -> str:
     is_self_closed = culprit.endswith("/>")
     name = culprit.removeprefix("a ")
     return f"self-closed {culprit} (HTML ignores the slash)" if is_self_closed else f"an unclosed {name}"
-
-
-def _advice(outline: Outline, culprit: str) -> str:
-    if culprit.endswith("/>"):
-        return f"Write {culprit.replace('/>', '>')}</{culprit[1:-2]}>."
-    if outline.is_page_lost or culprit != outline.open_at_end:
-        return "Close it where its content ends."
-    return "The generation seems to have been cut off there: let the model write more tokens."
 
 
 def soundness_warnings(outline: Outline, label: str) -> Iterator[CaptureWarning]:

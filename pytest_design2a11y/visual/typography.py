@@ -39,40 +39,26 @@ Table = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """The text of the nearest element that is not inline, and what it is written in.
+    """The text of the nearest element that is not inline, and what it is written in."""
 
-    Attributes:
-        text: Lower-cased.
-        box: Around all of it, px of the page.
-        num_characters: Without blanks.
-        size: Mean of its letters, px.
-        advances: Mean signature of its fonts, em.
-        bold: Share of bold letters, 0..1.
-        contrast: Of its letters with what they lie on, at most 3: from there on everybody can read it.
-    """
-
-    text: str
-    box: Box
-    num_characters: int
-    size: float
-    advances: tuple[float, ...]
-    bold: float
-    contrast: float
+    text: str  # Lower-cased
+    box: Box  # Around all of it, px of the page
+    num_characters: int  # Without blanks
+    size: float  # Mean of its letters, px
+    advances: tuple[float, ...]  # Mean signature of its fonts, em
+    bold: float  # Share of bold letters, 0..1
+    contrast: float  # Of its letters with what they lie on, at most 3: from there on everybody can read it
 
 
 @dataclass(frozen=True, slots=True)
 class TypographyMatching:
-    """Which paragraph was taken for which, and what their fonts score.
+    """Which paragraph was taken for which, and what their fonts score."""
 
-    Attributes:
-        value: The metric, 0..1.
-        pairs: (paragraph of the reference, of the candidate, how alike their fonts are, how far the text is
-            shifted aside, 0..1, weight as part of all).
-        alone: What the text weighs that only the reference has, and only the candidate, as part of all.
-    """
-
-    value: float
+    value: float  # The metric, 0..1
+    # (paragraph of the reference, of the candidate, how alike their fonts are, how far the text is shifted
+    # aside, 0..1, weight as part of all)
     pairs: tuple[tuple[Paragraph, Paragraph, float, float, float], ...]
+    # What the text weighs that only the reference has, and only the candidate, as part of all
     alone: tuple[float, float] = (0.0, 0.0)
 
 
