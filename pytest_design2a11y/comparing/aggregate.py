@@ -54,13 +54,19 @@ class MetricSummary:
 def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
     """Summarize every metric that some case of a table has, by its id."""
     _cases, values = mean_over_axes(table.keys, table.means)
-    columns = [place for place, metric in enumerate(COMPARED) if metric in METRICS]
-    distributions = resample_columns(values, [place for place in columns if _num(values, place) >= 2])
-    return {
-        metric.id: _summary(metric, values[:, place], distributions.get(place))
-        for place, metric in enumerate(COMPARED.values())
-        if place in columns and _num(values, place)
-    }
+    measured = ~numpy.isnan(values)
+    found = [place for place, name in enumerate(COMPARED) if name in METRICS and measured[:, place].any()]
+    distributions = resample_columns(values, [place for place in found if measured[:, place].sum() >= 2])
+    summaries = {}
+    for place in found:
+        metric = list(COMPARED.values())[place]
+        column = numpy.sort(values[measured[:, place], place])
+        mean, interval = mean_over_cases(values[:, place]), None
+        if place in distributions:
+            distribution, number = distributions[place]
+            interval = interval_around(mean, distribution.half_width(number, (1 - CONFIDENCE) / 2), metric)
+        summaries[metric.id] = MetricSummary(metric, tuple(map(float, column)), mean, interval)
+    return summaries
 
 
 def mean_over_cases(values: Values) -> float:
@@ -112,19 +118,3 @@ def interval_around(
     upper = math.inf if metric.upper is None else metric.upper
     lower = -upper if is_difference else 0.0
     return max(lower, mean - half_width), min(upper, mean + half_width)
-
-
-def _num(values: Values, column: int) -> int:
-    return int(numpy.count_nonzero(~numpy.isnan(values[:, column])))
-
-
-def _summary(
-    metric: Metric, column: Values, distribution: tuple[MeanDistribution, int] | None
-) -> MetricSummary:
-    values = column[~numpy.isnan(column)]
-    mean = mean_over_cases(column)
-    interval = None
-    if distribution is not None:
-        half_width = distribution[0].half_width(distribution[1], (1 - CONFIDENCE) / 2)
-        interval = interval_around(mean, half_width, metric)
-    return MetricSummary(metric, tuple(map(float, numpy.sort(values))), mean, interval)

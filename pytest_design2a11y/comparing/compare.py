@@ -81,6 +81,15 @@ def compare_tables(
         for first, second in zip(*aligned.rows, strict=True)
     )
     changes = {**aligned.changes, **prompt_changes((old, new))}
+    old_keys, new_keys = (table.keys for table in tables)
+    errors = (
+        CaseErrors(
+            case_name(key),
+            tables[0].errors.get(old_keys[first], ()),
+            tables[1].errors.get(new_keys[second], ()),
+        )
+        for key, first, second in zip(aligned.keys, *aligned.rows, strict=True)
+    )
     return Comparison(
         old=side_of(old, tables[0]),
         new=side_of(new, tables[1]),
@@ -89,7 +98,7 @@ def compare_tables(
         metrics=_compare_metrics(aligned, tables, differences),
         only_old=only[0],
         only_new=only[1],
-        errors=tuple(_errors(aligned, *tables)),
+        errors=tuple(one for one in errors if one.old or one.new),
         differences=differences,
         changes=tuple(AxisChange(axis, *values) for axis, values in changes.items()),
         axes=aligned.axes,
@@ -139,15 +148,6 @@ def side_of(run: Run, table: RunTable) -> Side:
         prompts=run.prompts,
         repetitions=repetition_text(table.num_samples, table.num_distinct),
     )
-
-
-def _errors(aligned: Alignment, old: RunTable, new: RunTable) -> list[CaseErrors]:
-    rows = zip(aligned.keys, *aligned.rows, strict=True)
-    found = [
-        CaseErrors(case_name(key), old.errors.get(old.keys[first], ()), new.errors.get(new.keys[second], ()))
-        for key, first, second in rows
-    ]
-    return [one for one in found if one.old or one.new]
 
 
 def _compare_metrics(

@@ -13,7 +13,6 @@ from pytest_design2a11y.models.metrics import METRICS, Basis
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
-from pytest_design2a11y.models.visual import VisualScore
 
 Effect = Literal["refused", "warned"]
 
@@ -145,8 +144,11 @@ class ConditionReader:
 
     def read(self, evaluation: Evaluation) -> Conditions | None:
         """Return the conditions of one evaluation, None where nothing was rendered or counted."""
-        scored = _of_score(evaluation.visual)
-        environment, settings = evaluation.environment, evaluation.settings
+        environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
+        scored: Conditions = ()
+        if visual is not None:
+            told = visual.text_ratio, visual.published or "nobody's", visual.appearance_backend or "none"
+            scored = tuple(zip(_OF_SCORES, told, strict=True))
         identity = id(environment), id(settings), scored
         if identity not in self._seen:
             key = (environment, repr(settings), scored)
@@ -175,15 +177,17 @@ def find_differences(
     for old, new in pairs:
         for condition, old_values, new_values in _differing(old, new):
             found.setdefault(condition, []).append((old_values, new_values))
-    differences = [_difference(condition, sides) for condition, sides in found.items()]
+    differences = []
+    for condition, sides in found.items():
+        rule = _NOT_RECORDED if condition == NOT_RECORDED else RULES.get(condition, _UNKNOWN)
+        joint = ", " if condition == NOT_RECORDED else " or "
+        values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
+        before, after = (joint.join(side) or "none" for side in values)
+        label = rule.label or f"condition {condition}"
+        differences.append(
+            Difference(condition, label, rule.effect, rule.metrics, rule.why, before, after, len(sides))
+        )
     return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
-
-
-def _of_score(visual: VisualScore | None) -> Conditions:
-    if visual is None:
-        return ()
-    values = (visual.text_ratio, visual.published or "nobody's", visual.appearance_backend or "none")
-    return tuple(zip(_OF_SCORES, values, strict=True))
 
 
 def _conditions(
@@ -258,12 +262,3 @@ def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
     return {
         name: frozenset(value for one in conditions for key, value in one if key == name) for name in names
     }
-
-
-def _difference(condition: str, sides: list[tuple[frozenset[str], frozenset[str]]]) -> Difference:
-    rule = _NOT_RECORDED if condition == NOT_RECORDED else RULES.get(condition, _UNKNOWN)
-    joint = ", " if condition == NOT_RECORDED else " or "
-    values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
-    old, new = (joint.join(side) or "none" for side in values)
-    label = rule.label or f"condition {condition}"
-    return Difference(condition, label, rule.effect, rule.metrics, rule.why, old, new, len(sides))

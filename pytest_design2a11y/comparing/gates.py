@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import METRICS, Metric
+from pytest_design2a11y.wording import did_you_mean
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.comparison import MetricComparison, Trend
@@ -67,7 +67,7 @@ def parse_gate(expression: str) -> tuple[Gate, ...]:
     match = _METRIC.fullmatch(expression)
     if match is None:
         raise ConfigurationError(f"{expression!r} is not a gate.", advice=_HOW)
-    metric = _metric(match[1])
+    metric = known_metric(match[1], "gate on")
     if match[2] is None:
         return (Gate(metric.id),)
     gates = tuple(_limit(text, metric, expression) for text in match[2].split(","))
@@ -76,15 +76,14 @@ def parse_gate(expression: str) -> tuple[Gate, ...]:
     return gates
 
 
-def _metric(name: str) -> Metric:
-    metric = COMPARED.get(name)
-    if metric is None:
-        near = get_close_matches(name, COMPARED, n=1)
-        hint = f"Did you mean {near[0]!r}? " if near else ""
+def known_metric(name: str, purpose: str) -> Metric:
+    """Return the metric of a name, or refuse to "gate on" or "rank by" one that there is not."""
+    if name not in COMPARED:
         raise ConfigurationError(
-            f"There is no metric {name!r} to gate on.", advice=f"{hint}Known: {', '.join(COMPARED)}."
+            f"There is no metric {name!r} to {purpose}.",
+            advice=f"{did_you_mean(name, COMPARED)}Known: {', '.join(COMPARED)}.",
         )
-    return metric
+    return COMPARED[name]
 
 
 def _limit(text: str, metric: Metric, expression: str) -> Gate:

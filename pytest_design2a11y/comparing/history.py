@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +12,7 @@ from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval, summari
 from pytest_design2a11y.comparing.compare import compare_tables
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.counting import FailedPages, rule_text
-from pytest_design2a11y.comparing.pairing import AxisValues
+from pytest_design2a11y.comparing.pairing import AxisValues, axis_values
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import RunTable, make_table
@@ -103,14 +104,14 @@ def find_drifts(
         By the last run's name; those where nothing moved are left out.
     """
     compared: dict[str, tuple[Comparison, float, str]] = {}
-    for identity, (first, last) in spans.items():
+    for first, last in spans.values():
         days = days_between(first[0].created, last[0].created)
         if days is not None and days >= OLD_AFTER_DAYS:
             try:
                 comparison = compare_tables(first[0], last[0], (first[1], last[1]), failed_pages=failed_pages)
             except NotComparable:
                 continue
-            compared[last[0].name] = comparison, days, _same(identity, last[0])
+            compared[last[0].name] = comparison, days, _same(last[1], last[0])
     p_values = {
         (name, metric): comparison.metrics[metric].mean_p
         for name, (comparison, _days, _told) in compared.items()
@@ -121,33 +122,27 @@ def find_drifts(
     found: dict[str, tuple[Drift, ...]] = {}
     for (name, metric), _num_open, p_value in holm(p_values):
         if p_value < 1 - CONFIDENCE:
-            found[name] = (*found.get(name, ()), _drift(metric, *compared[name]))
+            comparison, days, same = compared[name]
+            moved = comparison.metrics[metric]
+            drift = Drift(
+                metric=metric,
+                since=comparison.old.name,
+                days=days,
+                trend="worse" if float(moved.worsening.mean()) > 0 else "better",
+                difference=moved.difference,
+                interval=moved.interval,
+                differing=tuple(one.label for one in comparison.differences if metric in one.metrics),
+                same=same,
+            )
+            found[name] = (*found.get(name, ()), drift)
     return found
 
 
-def _same(identity: Identity, run: Run) -> str:
+def _same(table: RunTable, run: Run) -> str:
     """Tell what two runs have in common, by name."""
-    mix, _prompts, _labels = identity
-    values: dict[str, set[str]] = {}
-    for name, value in (one for axes in mix for one in axes):
-        values.setdefault(name, set()).add(value)
-    said = [f"{name} {' and '.join(sorted(found))}" for name, found in sorted(values.items())]
+    said = [f"{name} {' and '.join(filter(None, found))}" for name, found in axis_values(table.keys).items()]
     origin = origin_text("", run.labels, run.prompts)
     return ", ".join([*said, *([origin] if origin else [])])
-
-
-def _drift(metric: str, comparison: Comparison, days: float, same: str) -> Drift:
-    moved = comparison.metrics[metric]
-    return Drift(
-        metric=metric,
-        since=comparison.old.name,
-        days=days,
-        trend="worse" if float(moved.worsening.mean()) > 0 else "better",
-        difference=moved.difference,
-        interval=moved.interval,
-        differing=tuple(one.label for one in comparison.differences if metric in one.metrics),
-        same=same,
-    )
 
 
 #: What a line of the listing shows.
@@ -246,9 +241,15 @@ def history_lines(
         lines.append(line + "".join(f"  {note}" for note in notes if note))
     used = {metric.change for entry in entries for metric in entry.metrics.values()}
     drifts = [f"drift: {entry.name}: {drift}" for entry in entries for drift in entry.drifts]
+    texts = {
+        "better": "surely better than the last run with the same axes",
+        "worse": "surely worse than it",
+        "refused": "measured differently from it",
+    }
+    if said := [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]:
+        lines.append(f"({'; '.join(said)}; by paired differences, corrected for all metrics together)")
     return [
         *lines,
-        *_legend(used),
         *drifts,
         f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})",
     ]
@@ -259,20 +260,15 @@ def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:
     return {"schema": SCHEMA_VERSION, "runs": [asdict(entry) for entry in entries]}
 
 
-def _legend(used: set[str]) -> Iterator[str]:
-    texts = {
-        "better": "surely better than the last run with the same axes",
-        "worse": "surely worse than it",
-        "refused": "measured differently from it",
-    }
-    said = [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]
-    if said:
-        yield f"({'; '.join(said)}; by paired differences, corrected for all metrics together)"
-
-
 def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -> Entry:
     run, table = tabled
-    changes = {} if previous is None else _changes(previous, tabled, failed_pages)
+    changes: dict[str, str] = {}
+    if previous is not None:
+        with suppress(NotComparable):
+            comparison = compare_tables(previous[0], run, (previous[1], table), failed_pages=failed_pages)
+            for name, metric in comparison.metrics.items():
+                if metric.state != "not measured":
+                    changes[name] = metric.trend if metric.state == "compared" else metric.state
     return Entry(
         name=run.name,
         created=run.created,
@@ -286,20 +282,7 @@ def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -
         commit=run.commit,
         prompts=run.prompts,
         metrics={
-            metric: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(metric, ""))
-            for metric, summary in summarize_table(table).items()
+            name: MetricMean(summary.mean, summary.interval, len(summary.values), changes.get(name, ""))
+            for name, summary in summarize_table(table).items()
         },
     )
-
-
-def _changes(previous: Tabled, tabled: Tabled, failed_pages: FailedPages) -> dict[str, str]:
-    (old, old_table), (new, new_table) = previous, tabled
-    try:
-        comparison = compare_tables(old, new, (old_table, new_table), failed_pages=failed_pages)
-    except NotComparable:
-        return {}
-    return {
-        name: metric.trend if metric.state == "compared" else metric.state
-        for name, metric in comparison.metrics.items()
-        if metric.state != "not measured"
-    }

@@ -68,7 +68,7 @@ def judge_groups(
     judged |= _judge_with_confidence(make_excesses(open_gates))
     return [
         tuple(
-            _noted(_without_pass(judged[row, column], comparison, allow_missing=allow_missing), comparison)
+            _noted(judged[row, column], comparison, allow_missing=allow_missing)
             for column in range(len(gates))
         )
         for row, comparison in enumerate(comparisons)
@@ -87,12 +87,9 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
         return _outcome(gate, metric, "passed", f"{_said(gate, metric, 0.0)}; margin {allowed:.4g}", 0.0)
     if on_point:
         worse_by = float(metric.worsening.mean())
-        is_beyond = worse_by > _allowed(gate, metric) + _ROUNDING and worse_by >= NEGLIGIBLE
-        state: GateState = "failed" if is_beyond else "passed"
-        sentence = (
-            f"{_said(gate, metric, worse_by)}; margin {_allowed(gate, metric):.4g}; judged on the point"
-        )
-        return _outcome(gate, metric, state, sentence, worse_by)
+        is_beyond = worse_by > allowed + _ROUNDING and worse_by >= NEGLIGIBLE
+        sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
+        return _outcome(gate, metric, "failed" if is_beyond else "passed", sentence, worse_by)
     if len(metric.cases) < MIN_CASES:
         return _error(
             gate,
@@ -144,9 +141,11 @@ def _outcome(
     )
 
 
-def _without_pass(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
-    if outcome.state in ("failed", "error"):
-        return outcome
+def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
+    """Say in a gate's sentence what its number does not: pages and text that are missing, and iwir's trap.
+
+    Where pages are missing, no gate passes.
+    """
     why = []
     if outcome.missing > allow_missing + _ROUNDING:
         why.append(
@@ -155,19 +154,13 @@ def _without_pass(outcome: GateOutcome, comparison: Comparison, *, allow_missing
         )
     if not comparison.new.is_complete:
         why.append("the new run is incomplete")
-    if not why:
-        return outcome
-    sentence = f"{outcome.sentence}; could not be judged: {'; '.join(why)}"
-    return replace(outcome, state="error", sentence=sentence)
-
-
-def _noted(outcome: GateOutcome, comparison: Comparison) -> GateOutcome:
-    """Say in a gate's sentence what its number does not: text that is missing, and iwir's trap."""
-    notes = [comparison.content_note(outcome.gate.metric)]
+    is_unjudged = bool(why) and outcome.state not in ("failed", "error")
+    notes = [f"could not be judged: {'; '.join(why)}"] if is_unjudged else []
+    notes.append(comparison.content_note(outcome.gate.metric))
     if outcome.gate.metric == "iwir" and outcome.gate.scope == "mean":
         notes.append(comparison.severity_note)
     said = "; ".join([outcome.sentence, *filter(None, notes)])
-    return outcome if said == outcome.sentence else replace(outcome, sentence=said)
+    return replace(outcome, sentence=said, state="error" if is_unjudged else outcome.state)
 
 
 def _allowed(gate: Gate, metric: MetricComparison) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy
@@ -112,8 +112,16 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         AxesDiffer: The runs mix different values; the message has the table of all.
         NotComparable: No case is in all of them.
     """
-    changes = dict(_changes([table.keys for table in tables]))
-    given = [tuple(_without(key, changes) for key in table.keys) for table in tables]
+    values = [axis_values(table.keys) for table in tables]
+    changes: dict[str, tuple[str, ...]] = {}
+    for name in sorted({name for side in values for name in side}):
+        found = [side.get(name, ("",)) for side in values]
+        if all(len(one) == 1 for one in found) and len(set(found)) > 1:
+            changes[name] = tuple(one[0] for one in found)
+    given = [
+        tuple((case, tuple(one for one in axes if one[0] not in changes)) for case, axes in table.keys)
+        for table in tables
+    ]
     own = [given[0], *(_renamed(side, given[0]) for side in given[1:])]
     mixes = [Counter(axes for _case, axes in side) for side in own]
     if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
@@ -129,7 +137,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
             break
     return Alignment(
         keys=shared,
-        rows=tuple(_rows(one, shared) for one in places),
+        rows=tuple(numpy.array([one[key] for key in shared], dtype=numpy.intp) for one in places),
         own=tuple(own),
         changes=changes,
         axes={name: values for name, values in axis_values(own[0]).items() if len(values) > 1},
@@ -172,23 +180,6 @@ def axis_values(keys: Sequence[CaseKey]) -> dict[str, tuple[str, ...]]:
 def axes_text(axes: AxisValues) -> str:
     """Write values of axes."""
     return ", ".join(f"{name}={value}" for name, value in axes) or "(no axes)"
-
-
-def _changes(sides: Sequence[Sequence[CaseKey]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    values = [axis_values(side) for side in sides]
-    for name in sorted({name for side in values for name in side}):
-        found = [side.get(name, ("",)) for side in values]
-        if all(len(one) == 1 for one in found) and len(set(found)) > 1:
-            yield name, tuple(one[0] for one in found)
-
-
-def _without(key: CaseKey, changed: Mapping[str, object]) -> CaseKey:
-    case, axes = key
-    return case, tuple((name, value) for name, value in axes if name not in changed)
-
-
-def _rows(places: Mapping[CaseKey, int], keys: Sequence[CaseKey]) -> NDArray[numpy.intp]:
-    return numpy.array([places[key] for key in keys], dtype=numpy.intp)
 
 
 def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: Sequence[str]) -> None:

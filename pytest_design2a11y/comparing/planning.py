@@ -9,7 +9,6 @@ with margin 0 judges it, but by Student's t, which agrees with resampling to abo
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy
@@ -97,10 +96,10 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
         by_key.setdefault(one.case_key, []).append(one)
     mixed = {name: values for name, values in axis_values(tuple(by_key)).items() if len(values) > 1}
     if mixed:
-        name, values = next(iter(mixed.items()))
+        name, mixing = next(iter(mixed.items()))
         raise ConfigurationError(
             f"The run {run.name!r} mixes {', '.join(mixed)}, each of which varies in its own way.",
-            advice=f"Plan for one of them, such as --design2a11y-only {axes_text(((name, values[-1]),))}.",
+            advice=f"Plan for one of them, such as --design2a11y-only {axes_text(((name, mixing[-1]),))}.",
         )
     found = [
         [value for value in sample_values(pages, metric, failed_pages=failed_pages) if value is not None]
@@ -114,22 +113,17 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
             advice="Save a run with several samples a case, or join rounds of one prompt "
             "(design2a11y merge).",
         )
-    return _noise(metric, several)
-
-
-def _noise(metric: str, cases: Sequence[Values]) -> Noise:
-    means = numpy.array([mean_over_cases(values) for values in cases])
-    strays = numpy.full((len(cases), max(map(len, cases))), numpy.nan)
-    for row, values in enumerate(cases):
+    means = numpy.array([mean_over_cases(values) for values in several])
+    strays = numpy.full((len(several), max(map(len, several))), numpy.nan)
+    for row, values in enumerate(several):
         strays[row, : len(values)] = (values - means[row]) * math.sqrt(len(values) / (len(values) - 1))
-    within = math.sqrt(numpy.mean([values.var(ddof=1) for values in cases]))
     return Noise(
         metric=metric,
         mean=mean_over_cases(means),
         between_cases=float(means.std(ddof=1)),
-        within_cases=within,
-        num_cases=len(cases),
-        num_samples=int(numpy.median([len(values) for values in cases])),
+        within_cases=math.sqrt(numpy.mean([values.var(ddof=1) for values in several])),
+        num_cases=len(several),
+        num_samples=int(numpy.median(list(map(len, several)))),
         strays=strays,
     )
 

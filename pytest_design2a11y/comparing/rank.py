@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from itertools import combinations
 
 import numpy
@@ -20,7 +19,7 @@ from pytest_design2a11y.comparing.compare import side_of
 from pytest_design2a11y.comparing.comparison import TIE, Side, State
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.counting import FailedPages
-from pytest_design2a11y.comparing.gates import COMPARED
+from pytest_design2a11y.comparing.gates import COMPARED, known_metric
 from pytest_design2a11y.comparing.pairing import Alignment, AxisValues, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, resample_means
 from pytest_design2a11y.comparing.selection import Part
@@ -187,14 +186,7 @@ def parse_metrics(text: str | None) -> tuple[str, ...]:
         ConfigurationError: There is no such metric.
     """
     names = tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
-    for name in names:
-        if name not in COMPARED:
-            near = get_close_matches(name, COMPARED, n=1)
-            hint = f"Did you mean {near[0]!r}? " if near else ""
-            raise ConfigurationError(
-                f"There is no metric {name!r} to rank by.", advice=f"{hint}Known: {', '.join(COMPARED)}."
-            )
-    return names or RANKED
+    return tuple(known_metric(name, "rank by").id for name in names) or RANKED
 
 
 def rank_parts(
@@ -343,7 +335,10 @@ def with_statistics(ranked: RankedMetric) -> RankedMetric:
     means = [one.mean for one in estimates]
     sign = -1 if ranked.is_higher_better else 1
     order = sorted(range(len(means)), key=lambda one: sign * means[one])
-    places = (Place(one, _rank(one, order, means), means[one], estimates[one].interval) for one in order)
+    places = []
+    for one in order:
+        rank = 1 + next(place for place, other in enumerate(order) if abs(means[other] - means[one]) <= TIE)
+        places.append(Place(one, rank, means[one], estimates[one].interval))
     return replace(ranked, pairs=tuple(verdicts), places=tuple(places))
 
 
@@ -374,10 +369,6 @@ def _estimate(columns: Values, metric: str, *, is_difference: bool) -> list[_Est
         )
         for place, mean in enumerate(means)
     ]
-
-
-def _rank(contender: int, order: Sequence[int], means: Sequence[float]) -> int:
-    return 1 + next(place for place, other in enumerate(order) if abs(means[other] - means[contender]) <= TIE)
 
 
 def _judged(metric: RankedMetric, corrected: Mapping[tuple[str, int], float]) -> RankedMetric:

@@ -10,7 +10,7 @@ from itertools import chain
 from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.wording import listed
+from pytest_design2a11y.wording import did_you_mean, listed
 
 #: Axis -> the values to keep.
 Selection = Mapping[str, frozenset[str]]
@@ -100,8 +100,12 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run
         ConfigurationError: No run has one of the axes.
     """
     pages = tuple(chain.from_iterable(run.evaluations for run in runs))
-    for name in axes:
-        _require_axis(name, pages)
+    known = sorted({axis for one in pages for axis in one.axes})
+    if unknown := [name for name in axes if name not in known]:
+        there = f"They have: {', '.join(known)}." if known else "They name no axes."
+        raise ConfigurationError(
+            f"The runs have no axis {unknown[0]!r}.", advice=f"{did_you_mean(unknown[0], known)}{there}"
+        )
     combinations = sorted({_values(one, axes) for one in pages})
     parts: dict[AxisValues, list[Run]] = {}
     for combination in combinations:
@@ -176,15 +180,6 @@ def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
 
 def _values(evaluation: Evaluation, axes: Sequence[str]) -> AxisValues:
     return tuple((name, evaluation.axes.get(name, "")) for name in axes)
-
-
-def _require_axis(name: str, pages: Sequence[Evaluation]) -> None:
-    known = sorted({axis for one in pages for axis in one.axes})
-    if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"Did you mean {near[0]!r}? " if near else ""
-        there = f"They have: {', '.join(known)}." if known else "They name no axes."
-        raise ConfigurationError(f"The runs have no axis {name!r}.", advice=f"{hint}{there}")
 
 
 def _values_there(run: Run, chosen: Selection) -> str:

@@ -14,7 +14,7 @@ from pytest_design2a11y.comparing.counting import FailedPages, count_samples, is
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run, without_collecting
-from pytest_design2a11y.models.serialization import metric_value, metric_values
+from pytest_design2a11y.models.serialization import metric_values
 from pytest_design2a11y.runs.encoding import natural_key
 
 Values = NDArray[numpy.float64]
@@ -86,7 +86,10 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         zip(map(rows.__getitem__, found), run.evaluations, strict=True),
         key=lambda page: (page[0], page[1].sample, page[1].id),
     )
-    zeros = () if failed_pages == "exclude" else _measured_columns(run.evaluations)
+    zeros = []
+    if failed_pages == "zero":  # In what compares with a design and was measured on some page.
+        values = [metric_values(one) for one in run.evaluations]
+        zeros = [column for column in _OF_DESIGN if any(one[column] is not None for one in values)]
     samples, row_of_sample = _sample_means(pages, zeros)
     means = mean_by_group(samples, row_of_sample)
     counts = count_samples(pages)
@@ -135,16 +138,6 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
         for weights in (numpy.where(measured, values, 0.0), measured)
     )
     return numpy.divide(sums, counts, out=numpy.full_like(sums, numpy.nan), where=counts > 0)
-
-
-def _measured_columns(evaluations: Iterable[Evaluation]) -> list[int]:
-    """Return the columns of what compares with a design and was measured on some page."""
-    metrics = list(METRICS)
-    return [
-        column
-        for column in _OF_DESIGN
-        if any(metric_value(one, metrics[column]) is not None for one in evaluations)
-    ]
 
 
 def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:

@@ -158,7 +158,14 @@ def ranking_markdown(
     yield from (f"({_text(verdicts_rule(ranking))})", "")
     yield from (f"> ⚠️ {_text(text)}  " for text in ranking_caveats(ranking))
     if num_moved != 0:
-        yield from _cases(ranking, num_moved)
+        names = [_text(one.name) for one in ranking.contenders]
+        yield from ("", "<details><summary>Cases that differ most</summary>", "")
+        yield f"| metric | case | {' | '.join(names)} |"
+        yield f"|---|---|{'--:|' * len(names)}"
+        for metric in ranking.metrics.values():
+            for case, values in metric.moved_most(num_moved) if metric.state == "compared" else ():
+                yield f"| {metric.metric} | {_text(case)} | {' | '.join(f'{one:.4f}' for one in values)} |"
+        yield from ("", "</details>")
     yield ""
     yield "; ".join([*map(_text, [head, *more]), BOOTSTRAP_NOTE])
 
@@ -195,17 +202,6 @@ def _cell(metric: RankedMetric, matrix: Matrix, row: str, column: str) -> str:
     if place is None:
         return "–"
     return f"**{place.mean:.4f}**" if is_among_the_best(place, metric) else f"{place.mean:.4f}"
-
-
-def _cases(ranking: Ranking, num_moved: int | None) -> Iterator[str]:
-    names = [_text(one.name) for one in ranking.contenders]
-    yield from ("", "<details><summary>Cases that differ most</summary>", "")
-    yield f"| metric | case | {' | '.join(names)} |"
-    yield f"|---|---|{'--:|' * len(names)}"
-    for metric in ranking.metrics.values():
-        for case, values in metric.moved_most(num_moved) if metric.state == "compared" else ():
-            yield f"| {metric.metric} | {_text(case)} | {' | '.join(f'{one:.4f}' for one in values)} |"
-    yield from ("", "</details>")
 
 
 def _text(text: str) -> str:

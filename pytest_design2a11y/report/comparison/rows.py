@@ -260,27 +260,19 @@ def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
                 "reason": metric.reason,
             }
             if metric.state == "compared":
-                row |= _figures(ranking, metric, number)
+                place = metric.place_of(number)
+                row |= {"rank": place.rank, "num_cases": len(metric.cases), "mean": place.mean}
+                row["lower"], row["upper"] = place.interval or (None, None)
+                for column, is_sure in (("surely_worse_than", False), ("surely_better_than", True)):
+                    others = (
+                        pair.second if pair.first == number else pair.first
+                        for pair in metric.pairs
+                        if number in (pair.first, pair.second)
+                        and pair.better is not None
+                        and (pair.better == number) is is_sure
+                    )
+                    row[column] = "; ".join(ranking.contenders[other].name for other in others)
             yield {f"axis_{axis}": value for axis, value in contender.axes} | row
-
-
-def _figures(ranking: Ranking, metric: RankedMetric, number: int) -> dict[str, Any]:
-    place = metric.place_of(number)
-    lower, upper = place.interval or (None, None)
-    sure: dict[bool, list[str]] = {True: [], False: []}
-    for pair in metric.pairs:
-        if pair.better is not None and number in (pair.first, pair.second):
-            other = pair.second if pair.first == number else pair.first
-            sure[pair.better == number].append(ranking.contenders[other].name)
-    return {
-        "rank": place.rank,
-        "num_cases": len(metric.cases),
-        "mean": place.mean,
-        "lower": lower,
-        "upper": upper,
-        "surely_worse_than": "; ".join(sure[False]),
-        "surely_better_than": "; ".join(sure[True]),
-    }
 
 
 def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.report.comparison.rows import (
     Matrix,
     cells_of,
@@ -61,6 +61,13 @@ def comparison_lines(
     """
     notes = [*with_failures_lines(comparison), comparison.severity_note, *verdict_sentences(comparison)]
     notes += [f"({line})" for line in people_lines(comparison)]
+    moved = []
+    for name, changes in moved_rows(comparison, outcomes, num_moved).items():
+        moved += ["", f"cases that moved most in {name}:"] if changes else []
+        moved += [
+            f"  {one['case']}: {one['old']:.4f} -> {one['new']:.4f} ({one['difference']:+.4f})"
+            for one in changes
+        ]
     return [
         *(f"warning: {text}" for text in unpaired(comparison)),
         f"old: {side_text(comparison.old)}",
@@ -70,7 +77,8 @@ def comparison_lines(
         "",
         *_table(comparison, outcomes, width),
         *(part for line in notes for part in wrap(line, width)),
-        *_moved(comparison, outcomes, num_moved),
+        *moved,
+        "",
         *(f"warning: {text}" for text in caveats(comparison)),
         *_gates([("", outcomes)], inconclusive),
     ]
@@ -95,15 +103,6 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
         yield from (f"  ({part})" for part in wrap(row["note"], width - 4))
     yield f"({marks_rule(comparison)})"
     yield from wrap(f"({counts_rule('' if is_wide else '+/=/-: ')})", width)
-
-
-def _moved(comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Iterator[str]:
-    for name, changes in moved_rows(comparison, outcomes, num_moved).items():
-        if changes:
-            yield from ("", f"cases that moved most in {name}:")
-        for one in changes:
-            yield f"  {one['case']}: {one['old']:.4f} -> {one['new']:.4f} ({one['difference']:+.4f})"
-    yield ""
 
 
 def _gates(judged: Judged, inconclusive: Inconclusive) -> Iterator[str]:
@@ -181,15 +180,13 @@ def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:
         heads = (f"{_shortened(column, wide - 3):>{wide - 1}} " for column in columns)
         yield f"  {matrix.down:<{first}}{''.join(heads)}"
         for row in matrix.rows:
-            cells = (_cell(matrix.place(metric, row, column), metric, wide) for column in columns)
+            cells = [f"{'-':>{wide - 1}} "] * len(columns)
+            for number, column in enumerate(columns):
+                if place := matrix.place(metric, row, column):
+                    mark = "*" if is_among_the_best(place, metric) else " "
+                    cells[number] = f"{place.mean:>{wide - 1}.4f}{mark}"
             yield f"  {_shortened(row, first):<{first}}{''.join(cells)}"
     yield f"  (columns: {matrix.across}; * the best, or not surely worse than it)"
-
-
-def _cell(place: Place | None, metric: RankedMetric, width: int) -> str:
-    if place is None:
-        return f"{'-':>{width - 1}} "
-    return f"{place.mean:>{width - 1}.4f}{'*' if is_among_the_best(place, metric) else ' '}"
 
 
 def _shortened(text: str, width: int) -> str:
