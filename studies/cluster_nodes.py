@@ -1,11 +1,13 @@
 """What Ray costs on one node, and what a second one gains: real pages, each node on a processor of its own.
 
-    python -m studies.cluster_nodes CORPUS [--pairs 100] [--chromium PATH]
+    python -m studies.cluster_nodes CORPUS [--pairs 100] [--every 250] [--chromium PATH]
 
 CORPUS is as for `studies.corpus_digest`; its candidates are scored in one process on one processor, on one
-Ray node that has the same processor, and on two nodes with one each. Time is counted from the first result
-on, when browsers have started; that of processors is the one to go by where other work runs beside. Results
-must be the same, bit for bit. Needs the extra `ray`, two processors and Linux.
+Ray node that has the same processor, and on two nodes with one each; where more pairs are asked for than it
+has, they come again, as in `studies.corpus_cost`. Time is counted from the first result on, when browsers
+have started; that of processors is the one to go by where other work runs beside. After so many pairs, the
+memory of all processes is told by kind. Results must be the same, bit for bit. Needs the extra `ray`, two
+processors and Linux.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
@@ -22,12 +25,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.browser.processes import descendants
+from benchmarks.processes import kind_of, processor_seconds
+from pytest_design2a11y.capture.browser.processes import command_line, descendants
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.ray.cluster import require_ray
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
+from studies.corpus_cost import endless_pairs, size_of
 from studies.corpus_digest import generated_pairs
 
 STORE_BYTES = 1 << 28
@@ -65,15 +69,34 @@ def bound_to(processors: set[int]) -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def timed(scored: Iterator[Evaluation], num_pairs: int) -> tuple[float, float, list[Evaluation]]:
+def timed(scored: Iterator[Evaluation], num_pairs: int, every: int) -> tuple[float, float, list[Evaluation]]:
     """Return the seconds a pair from the first result to the last, those of processors, and the results."""
     found = [next(scored)]
     began, taken = time.monotonic(), processor_seconds()
-    found += islice(scored, num_pairs - 1)
+    for evaluation in islice(scored, num_pairs - 1):
+        found.append(evaluation)
+        if len(found) % every == 0:
+            held = ", ".join(f"{kind} {size:,.0f}" for kind, size in sorted(megabytes().items()))
+            print(f"    {len(found):,} pairs: {held} MB", flush=True)
     # Before workers end: what they took is no longer told then.
     seconds, processor = time.monotonic() - began, processor_seconds() - taken
     found += scored
     return seconds / (num_pairs - 1), processor / (num_pairs - 1), found
+
+
+def megabytes() -> Counter[str]:
+    """Return the memory of this process and of all that it started, by kind."""
+    held: Counter[str] = Counter()
+    for process in descendants(os.getpid()):
+        words = command_line(process)
+        if words and words[0].startswith("ray::"):
+            kind = "workers"
+        elif process != os.getpid() and any("/ray/" in word for word in words):
+            kind = "ray"
+        else:
+            kind = kind_of(process)
+        held[kind] += size_of(process)
+    return held
 
 
 def main() -> None:
@@ -81,10 +104,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--every", type=int, default=250)
     parser.add_argument("--chromium")
     choice = parser.parse_args()
     first, second = sorted(os.sched_getaffinity(0))[:2]
-    pairs = generated_pairs(choice.corpus.resolve(), choice.pairs)
+    corpus = choice.corpus.resolve()
+    pairs = generated_pairs(corpus, choice.pairs)
+    if len(pairs) < choice.pairs:
+        pairs = list(islice(endless_pairs(corpus), choice.pairs))
     alone = set(descendants(os.getpid()))
 
     def told(
@@ -109,7 +136,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with bound_to({first}):
             scored = score_pairs(pairs, settings=settings("serial"), executor="serial")
-            serial, processor, expected = timed(scored, len(pairs))
+            serial, processor, expected = timed(scored, len(pairs), choice.every)
         told("serial, one processor", serial, processor, expected, expected)
         took = []
         for processors in ([{first}], [{first}, {second}]):
@@ -122,7 +149,7 @@ def main() -> None:
                     executor="ray",
                     ray_address=cluster.address,
                 )
-                seconds, processor, results = timed(scored, len(pairs))
+                seconds, processor, results = timed(scored, len(pairs), choice.every)
             took.append(seconds)
             told(f"ray, nodes: {jobs}", seconds, processor, results, expected)
     print(f"one node / serial {took[0] / serial:.3f}, two nodes / one {took[0] / took[1]:.2f} x as fast")

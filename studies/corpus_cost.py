@@ -53,11 +53,12 @@ def megabytes() -> dict[str, float]:
     """Return the memory that processes hold, by kind."""
     held = dict.fromkeys(KINDS, 0.0)
     for process in descendants(os.getpid()):
-        held[kind_of(process)] += _size(process)
+        held[kind_of(process)] += size_of(process)
     return held
 
 
-def _size(process: int) -> float:
+def size_of(process: int) -> float:
+    """Return the megabytes of one process; of what several share, its part."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
