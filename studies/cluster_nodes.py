@@ -17,7 +17,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
@@ -84,9 +84,9 @@ def timed(scored: Iterator[Evaluation], num_pairs: int, every: int) -> tuple[flo
     return seconds / (num_pairs - 1), processor / (num_pairs - 1), found
 
 
-def megabytes() -> Counter[str]:
+def megabytes() -> dict[str, float]:
     """Return the memory of this process and of all that it started, by kind."""
-    held: Counter[str] = Counter()
+    held: defaultdict[str, float] = defaultdict(float)
     for process in descendants(os.getpid()):
         words = command_line(process)
         if words and words[0].startswith("ray::"):
