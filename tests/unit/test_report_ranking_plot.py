@@ -39,16 +39,16 @@ def ranked(*, metrics: tuple[str, ...] = METRICS, lead: float = 0.01, name: str 
 @pytest.mark.parametrize("lead", [0.01, -0.6, 0.15])
 def test_a_metric_has_the_same_scale_in_every_plot_whatever_the_values(lead: float) -> None:
     ranking = ranked(lead=lead)
-    scales = [scale_of(ranking.metrics[metric]) for metric in METRICS]
+    scales = [scale_of(metric, ranking.metrics[metric].places) for metric in METRICS]
 
-    assert scales == [scale_of(ranked().metrics[metric]) for metric in METRICS]
+    assert scales == [scale_of(metric, ranked().metrics[metric].places) for metric in METRICS]
     assert {(scale.ticks[0], scale.ticks[-1]) for scale in scales} == {(0, 1)}
     told = [shape.text for shape in plot_ranking(ranking).shapes if shape.color == "muted"]
     assert told == [shape.text for shape in plot_ranking(ranked()).shapes if shape.color == "muted"]
 
 
 def test_small_rates_can_be_read_and_intervals_never_leave_the_scale() -> None:
-    (likeness, rate) = (scale_of(ranked().metrics[metric]) for metric in METRICS)
+    (likeness, rate) = (scale_of(metric, ranked().metrics[metric].places) for metric in METRICS)
 
     assert (likeness.across(0.5), likeness.across(1.0)) == (0.5, 1.0)
     assert (rate.across(0.0), rate.across(0.01), rate.across(0.04), rate.across(1.0)) == (0, 0.1, 0.2, 1)
@@ -57,7 +57,7 @@ def test_small_rates_can_be_read_and_intervals_never_leave_the_scale() -> None:
 def test_numbers_without_a_bound_end_at_a_round_tick() -> None:
     ranking = ranked(metrics=("failed",))
     (most, *_others) = sorted((place.mean for place in ranking.metrics["failed"].places), reverse=True)
-    ticks = scale_of(ranking.metrics["failed"]).ticks
+    ticks = scale_of("failed", ranking.metrics["failed"].places).ticks
 
     assert ticks[0] == 0
     assert ticks[-1] >= most

@@ -13,6 +13,7 @@ from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.report.comparison.history_plot import plot_history
+from pytest_design2a11y.report.comparison.ranking_plot import scale_of
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_visual
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -182,7 +183,7 @@ def test_the_plot_is_svg_with_a_mark_and_an_interval_for_every_run() -> None:
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert {"first", "worse", "better", "<new> axe"} <= set(texts)
     assert "visual (higher is better)" in texts
-    assert "iwir (lower is better)" in texts
+    assert "iwir (lower is better; square-root scale)" in texts
 
 
 def test_the_plot_says_in_words_what_it_shows() -> None:
@@ -215,6 +216,16 @@ def test_means_lie_on_the_axis_where_their_values_say() -> None:
         for mean in (0.81667, 0.71667, 0.86667, 0.86667)
     ]
     assert places == pytest.approx(expected, abs=0.1)
+
+
+def test_a_metric_has_the_scale_that_it_has_in_every_other_plot() -> None:
+    """A drop of a hundredth is not drawn as one of a half; small rates are told apart all the same."""
+    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual", "weighted_ir")))
+
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    ticks = [f"{tick:g}" for metric in ("visual", "weighted_ir") for tick in scale_of(metric, []).ticks]
+    assert [text for text in texts if text in ticks] == ticks
+    assert "weighted_ir (lower is better; square-root scale)" in texts
 
 
 def test_one_run_of_one_case_is_drawn_too() -> None:

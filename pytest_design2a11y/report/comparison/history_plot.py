@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.history import SHOWN, Entry, MetricMean
 from pytest_design2a11y.escaping import markup
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.report.comparison.ranking_plot import scale_of
 
 _PANEL_HEIGHT, _STEP, _LEFT, _RIGHT = 150, 70, 80, 30
 _HEAD, _GAP, _LABEL_HEIGHT, _MIN_WIDTH = 60, 45, 110, 720
@@ -33,6 +33,10 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
             f"There is nothing to draw: no saved run has {', '.join(metrics)}.",
             advice="Save runs with --design2a11y-save NAME first.",
         )
+    sentences = []
+    for metric in drawn:
+        told = (f"{one.name} {_words(one.metrics[metric])}" for one in entries if metric in one.metrics)
+        sentences.append(f"{metric}: {', '.join(told)}.")
     width = max(_MIN_WIDTH, _LEFT + _RIGHT + _STEP * len(entries))
     height = _HEAD + len(drawn) * (_PANEL_HEIGHT + _GAP) + _LABEL_HEIGHT
     parts = [
@@ -40,24 +44,19 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
         f'height="{height}" role="img" aria-labelledby="title description" font-family="sans-serif" '
         f'font-size="12" fill="{_INK}">',
         f'<title id="title">Saved runs over time: {markup(", ".join(drawn))}</title>',
-        f'<desc id="description">{markup(_description(entries, drawn))}</desc>',
+        f'<desc id="description">{markup(" ".join(sentences))}</desc>',
         '<rect width="100%" height="100%" fill="#ffffff"/>',
         f'<text x="{_LEFT}" y="24" font-size="15">Means over cases, with 95 % intervals; '
         "▲ clearly better, ▼ clearly worse than the run before</text>",
     ]
     for row, metric in enumerate(drawn):
         parts.extend(_panel(entries, metric, _HEAD + row * (_PANEL_HEIGHT + _GAP), width))
-    parts.extend(_run_labels(entries, height - _LABEL_HEIGHT))
+    top = height - _LABEL_HEIGHT
+    for place, entry in enumerate(entries):
+        name = entry.name if len(entry.name) <= 18 else f"{entry.name[:17]}…"
+        turned = f'text-anchor="end" transform="rotate(-40 {_x_of(place)} {top})"'
+        parts.append(f'<text x="{_x_of(place)}" y="{top}" {turned}>{markup(name)}</text>')
     return "\n".join([*parts, "</svg>", ""])
-
-
-def _description(entries: Sequence[Entry], metrics: Sequence[str]) -> str:
-    sentences = []
-    for metric in metrics:
-        means = [(entry, entry.metrics[metric]) for entry in entries if metric in entry.metrics]
-        told = ", ".join(f"{entry.name} {_words(mean)}" for entry, mean in means)
-        sentences.append(f"{metric}: {told}.")
-    return " ".join(sentences)
 
 
 def _words(mean: MetricMean) -> str:
@@ -71,14 +70,15 @@ def _words(mean: MetricMean) -> str:
 
 def _panel(entries: Sequence[Entry], metric: str, top: float, width: float) -> Iterator[str]:
     means = [entry.metrics.get(metric) for entry in entries]
-    low, high, ticks = _scale([mean for mean in means if mean is not None], COMPARED[metric].upper)
+    scale = scale_of(metric, filter(None, means))
 
     def y_of(value: float) -> float:
-        return round(top + _PANEL_HEIGHT * (high - value) / (high - low), 2)
+        return round(top + _PANEL_HEIGHT * (1 - scale.across(value)), 2)
 
     better = "higher" if COMPARED[metric].is_higher_better else "lower"
-    yield f'<text x="{_LEFT}" y="{top - 8}" font-weight="bold">{metric} ({better} is better)</text>'
-    for tick in ticks:
+    roots = "; square-root scale" if scale.is_root else ""
+    yield f'<text x="{_LEFT}" y="{top - 8}" font-weight="bold">{metric} ({better} is better{roots})</text>'
+    for tick in scale.ticks:
         yield f'<path d="M{_LEFT},{y_of(tick)} H{width - _RIGHT}" stroke="{_FAINT}"/>'
         yield f'<text x="{_LEFT - 8}" y="{y_of(tick) + 4}" text-anchor="end">{tick:g}</text>'
     points = [(_x_of(place), y_of(mean.mean)) for place, mean in enumerate(means) if mean is not None]
@@ -91,39 +91,14 @@ def _panel(entries: Sequence[Entry], metric: str, top: float, width: float) -> I
             part = f"M{x - _STEP / 2},{top} V{top + _PANEL_HEIGHT}"
             yield f'<path d="{part}" stroke="{_INK}" stroke-dasharray="4"/>'
         if mean.interval is not None:
-            start, end = (y_of(min(max(end, low), high)) for end in mean.interval)
+            start, end = map(y_of, mean.interval)
             bars = f"M{x},{start} V{end} M{x - 4},{start} h8 M{x - 4},{end} h8"
             yield f'<path d="{bars}" stroke="{_INK}"/>'
-        yield _mark(mean, x, y_of(mean.mean))
-
-
-def _mark(mean: MetricMean, x: float, y: float) -> str:
-    shape = _MARKS.get(mean.change, "M-5,0 a5,5 0 1,0 10,0 a5,5 0 1,0 -10,0")
-    color = _COLORS.get(mean.change, _INK)
-    title = f"<title>{_words(mean)}</title>"
-    return f'<path transform="translate({x},{y})" d="{shape}" fill="{color}">{title}</path>'
-
-
-def _run_labels(entries: Sequence[Entry], top: float) -> Iterator[str]:
-    for place, entry in enumerate(entries):
-        name = entry.name if len(entry.name) <= 18 else f"{entry.name[:17]}…"
-        x = _x_of(place)
-        turned = f'text-anchor="end" transform="rotate(-40 {x} {top})"'
-        yield f'<text x="{x}" y="{top}" {turned}>{markup(name)}</text>'
+        shape = _MARKS.get(mean.change, "M-5,0 a5,5 0 1,0 10,0 a5,5 0 1,0 -10,0")
+        turned = f'transform="translate({x},{y_of(mean.mean)})"'
+        title = f"<title>{_words(mean)}</title>"
+        yield f'<path {turned} d="{shape}" fill="{_COLORS.get(mean.change, _INK)}">{title}</path>'
 
 
 def _x_of(place: int) -> float:
     return _LEFT + _STEP * (place + 0.5)
-
-
-def _scale(means: Sequence[MetricMean], upper: float | None) -> tuple[float, float, list[float]]:
-    """Return bottom, top and ticks of an axis that shows all intervals, within the metric's bounds."""
-    ends = [end for mean in means for end in (mean.interval or (mean.mean, mean.mean))]
-    low, high = max(0.0, min(ends)), max(ends) if upper is None else min(upper, max(ends))
-    size = (high - low) / 4 or 0.01
-    power = 10.0 ** math.floor(math.log10(size))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= size * (1 - 1e-9))
-    low, high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
-    high = high if high > low else low + step
-    count = round((high - low) / step)
-    return low, high, [round(low + number * step, 10) for number in range(count + 1)]

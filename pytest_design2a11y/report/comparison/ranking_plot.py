@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_design2a11y.comparing.gates import COMPARED
-from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
+from pytest_design2a11y.comparing.history import MetricMean
+from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.report.comparison.sentences import direction_text
@@ -46,19 +47,15 @@ _LIKENESS = Scale((0.0, 0.2, 0.4, 0.6, 0.8, 1.0))
 _RATE = Scale((0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0), is_root=True)
 
 
-def scale_of(metric: RankedMetric) -> Scale:
+def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
     """Return the scale of a metric: the same in every plot, but for numbers without an upper bound.
 
-    Shares that fail lie near 0 mostly; on a linear scale that holds all of them none could be read.
+    Shares that fail lie near 0 mostly; on a linear scale that holds all of them none could be read. Where
+    there is no upper bound, round ticks hold all means and their intervals.
     """
-    if COMPARED[metric.metric].upper != 1.0:
-        return _scale_to(max(place.interval[1] if place.interval else place.mean for place in metric.places))
-    return _LIKENESS if metric.is_higher_better else _RATE
-
-
-def _scale_to(end: float) -> Scale:
-    """Return the scale with round ticks that holds a value."""
-    end = end or 1.0
+    if COMPARED[metric].upper == 1.0:
+        return _LIKENESS if COMPARED[metric].is_higher_better else _RATE
+    end = max(one.interval[1] if one.interval else one.mean for one in means) or 1.0
     size = 10.0 ** math.floor(math.log10(end / _MOST_TICKS))
     step = next(size * one for one in _STEPS if end / (size * one) <= _MOST_TICKS)
     return Scale(tuple(number * step for number in range(math.ceil(end / step - 1e-9) + 1)))
@@ -113,7 +110,7 @@ def add_bars(drawing: Drawing, ranking: Ranking, metric: RankedMetric, top: floa
 
     On a scale of roots a dot stands for the bar, whose length would look like a share.
     """
-    scale = scale_of(metric)
+    scale = scale_of(metric.metric, metric.places)
     width = _WIDTH - _LEFT - _RIGHT
     bottom = top + _HEAD + _ROW * len(metric.places)
     drawing.words(_PAD, top + 18, _heading(metric))
@@ -138,7 +135,7 @@ def add_bars(drawing: Drawing, ranking: Ranking, metric: RankedMetric, top: floa
 
 
 def _heading(metric: RankedMetric) -> str:
-    roots = "; square-root scale" if scale_of(metric).is_root else ""
+    roots = "; square-root scale" if scale_of(metric.metric, metric.places).is_root else ""
     return f"{metric.metric} ({direction_text(metric)}{roots})"
 
 
@@ -166,7 +163,7 @@ def add_scatter(
     pages = _pages(pair) if has_pages else []
     left, right, floor, ceiling = 60, _WIDTH - 20, top + _SCATTER_HEIGHT - 48, top + 34
     across, upwards = pair
-    scales = scale_of(across), scale_of(upwards)
+    scales = [scale_of(one.metric, one.places) for one in pair]
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (
