@@ -51,6 +51,10 @@
   const replace = (target, name, value) => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   };
+  // Puts a proxy before a function or class, where there is one.
+  const wrap = (owner, key, handler) => {
+    if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
+  };
   const cancel = (id) => void queue.delete(Number(id));
 
   replace(scope, "setTimeout", (callback, delay, ...passed) => enqueue(callback, delay, false, passed));
@@ -121,5 +125,5 @@
     hasBegun = true;
     time = Math.max(time, moment);
   };
-  return { real, replace, enqueue, next, fire, unfired, report, reach };
+  return { real, replace, wrap, enqueue, next, fire, unfired, report, reach };
 };

@@ -1,6 +1,6 @@
 // Has all else that tells the time tell that of the page's clock: events, marks, files, Temporal. When the browser did
 // what is not the page's own work differs from run to run, and is told as zero.
-({ replace }) => {
+({ replace, wrap }) => {
   const scope = globalThis;
   const now = performance.now;
   const { now: moment } = Date;
@@ -9,9 +9,6 @@
     if (prototype && Object.getOwnPropertyDescriptor(prototype, name)?.get) {
       Object.defineProperty(prototype, name, { get, configurable: true, enumerable: true });
     }
-  };
-  const wrap = (owner, name, apply) => {
-    if (owner?.[name]) owner[name] = new Proxy(owner[name], { apply });
   };
 
   const stamps = new WeakMap();
@@ -25,12 +22,16 @@
   for (const name of Object.getOwnPropertyNames(timing ?? {})) tell(timing, name, () => origin);
   if (timing) timing.toJSON = () => ({ navigationStart: origin });
 
-  wrap(Performance.prototype, "mark", (target, self, [name, options]) =>
-    Reflect.apply(target, self, [name, { ...options, startTime: options?.startTime ?? now() }]));
-  wrap(Performance.prototype, "measure", (target, self, [name, first, last]) => {
-    const given = typeof first === "object" ? { ...first } : { start: first, end: last };
-    if (given.duration === undefined) given.end ??= now();
-    return Reflect.apply(target, self, [name, given]);
+  wrap(Performance.prototype, "mark", {
+    apply: (target, self, [name, options]) =>
+      Reflect.apply(target, self, [name, { ...options, startTime: options?.startTime ?? now() }]),
+  });
+  wrap(Performance.prototype, "measure", {
+    apply(target, self, [name, first, last]) {
+      const given = typeof first === "object" ? { ...first } : { start: first, end: last };
+      if (given.duration === undefined) given.end ??= now();
+      return Reflect.apply(target, self, [name, given]);
+    },
   });
   const OWN = new Set(["mark", "measure"]);
   const OTHERS = /^(PerformanceEntry|Performance\w+Timing|LargestContentfulPaint|TaskAttributionTiming)$/;

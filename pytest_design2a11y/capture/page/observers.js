@@ -1,6 +1,6 @@
 // Hands what the browser observed to the scripts when a frame is drawn on purpose, not whenever it drew one: layout
 // and intersection observers, and the ends of animations, which stand still and are brought to their ends in time.
-({ enqueue, replace, report, real }) => {
+({ enqueue, replace, wrap, report, real }) => {
   const inbox = new Map();
   let numObservers = 0;
   let heedsScrolling = false;
@@ -27,7 +27,7 @@
     );
   }
   const ends = new Set(["transitionend", "transitioncancel", "animationend"]);
-  EventTarget.prototype.addEventListener = new Proxy(EventTarget.prototype.addEventListener, {
+  wrap(EventTarget.prototype, "addEventListener", {
     apply(target, self, passed) {
       if (passed[0] === "scroll") heedsScrolling ||= self == null || self === window || self === document;
       heedsAnimations ||= ends.has(passed[0]);
@@ -35,7 +35,7 @@
       return Reflect.apply(target, self, passed);
     },
   });
-  Element.prototype.animate = new Proxy(Element.prototype.animate, {
+  wrap(Element.prototype, "animate", {
     apply(target, self, passed) {
       heedsAnimations = true;
       return Reflect.apply(target, self, passed);
@@ -51,8 +51,7 @@
   };
   for (const owner of [window, Element.prototype]) {
     for (const name of ["scroll", "scrollTo", "scrollBy", "scrollIntoView"]) {
-      if (!owner[name]) continue;
-      owner[name] = new Proxy(owner[name], {
+      wrap(owner, name, {
         apply(target, self, passed) {
           scrolls = true;
           return Reflect.apply(target, self, atOnce(name, passed));

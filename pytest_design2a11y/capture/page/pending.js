@@ -1,5 +1,5 @@
 // Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands.
-({ real: { setTimeout }, enqueue }) => {
+({ real: { setTimeout }, enqueue, wrap }) => {
   // Real milliseconds.
   const SOON = 300;
   // What comes by no request is there at once; after so many, each takes so many milliseconds of the page's clock, so
@@ -18,9 +18,7 @@
       if (open.delete(id)) tell();
     };
   };
-  const wrap = (owner, key, handler) => {
-    if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
-  };
+  const wrapAll = (owner, keys, handlerFor) => keys.forEach((key) => wrap(owner, key, handlerFor(key)));
   const followed = (name, target, self, passed) => {
     const result = Reflect.apply(target, self, passed);
     const end = begin(name);
@@ -28,36 +26,27 @@
     else end();
     return result;
   };
-  const promised = (owner, ...keys) => {
-    for (const key of keys) {
-      wrap(owner, key, { apply: (target, self, passed) => followed(key, target, self, passed) });
-    }
-  };
+  const promised = (owner, ...keys) =>
+    wrapAll(owner, keys, (key) => ({ apply: (target, self, passed) => followed(key, target, self, passed) }));
   // Calls that end in a frame of the window or so, and whose end nothing tells.
   let isSlow = false;
-  const slow = (owner, ...keys) => {
-    for (const key of keys) {
-      wrap(owner, key, {
-        apply(target, self, passed) {
-          isSlow = true;
-          return Reflect.apply(target, self, passed);
-        },
-      });
-    }
-  };
+  const slow = (owner, ...keys) =>
+    wrapAll(owner, keys, () => ({
+      apply(target, self, passed) {
+        isSlow = true;
+        return Reflect.apply(target, self, passed);
+      },
+    }));
   const until = (target, end, ...types) => types.forEach((type) => addEventListener.call(target, type, end));
   // Calls whose end an event on the object itself, or on what they return, tells.
-  const told = (owner, keys, types, on = (self) => self) => {
-    for (const key of keys) {
-      wrap(owner, key, {
-        apply(target, self, passed) {
-          const result = Reflect.apply(target, self, passed);
-          until(on(self, result), begin(key), ...types);
-          return result;
-        },
-      });
-    }
-  };
+  const told = (owner, keys, types, on = (self) => self) =>
+    wrapAll(owner, keys, (key) => ({
+      apply(target, self, passed) {
+        const result = Reflect.apply(target, self, passed);
+        until(on(self, result), begin(key), ...types);
+        return result;
+      },
+    }));
   const made = (name, ...types) =>
     wrap(scope, name, {
       construct(target, passed, type) {
@@ -118,19 +107,17 @@
   });
 
   // Each takes so many milliseconds of the page's clock, since the browser ends a page's traversals after 200.
-  for (const key of ["back", "forward", "go"]) {
-    wrap(scope.History?.prototype, key, {
-      apply(target, self, passed) {
-        const traverse = () => {
-          const end = begin(`history.${key}`);
-          until(scope, end, "popstate", "hashchange");
-          setTimeout(end, SOON);
-          Reflect.apply(target, self, passed);
-        };
-        enqueue(traverse, 10 * LATENCY, false, []);
-      },
-    });
-  }
+  wrapAll(scope.History?.prototype, ["back", "forward", "go"], (key) => ({
+    apply(target, self, passed) {
+      const traverse = () => {
+        const end = begin(`history.${key}`);
+        until(scope, end, "popstate", "hashchange");
+        setTimeout(end, SOON);
+        Reflect.apply(target, self, passed);
+      };
+      enqueue(traverse, 10 * LATENCY, false, []);
+    },
+  }));
   slow(scope.Navigation?.prototype, "back", "forward", "traverseTo", "navigate", "reload");
   slow(scope.Document?.prototype, "startViewTransition");
   slow(scope.HTMLMediaElement?.prototype, "play", "load");

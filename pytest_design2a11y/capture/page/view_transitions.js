@@ -1,6 +1,6 @@
 // A transition between two views photographs the old one, shows the new, and then moves from one to the other for as
 // long as its animations last. These stand still, so the transition is brought to its end when their time is over.
-({ enqueue }, pending) => {
+({ enqueue, wrap }, pending) => {
   const { then } = Promise.prototype;
   const getAnimations = document.getAnimations.bind(document);
   const duration = () =>
@@ -16,7 +16,7 @@
     then.call(transition.finished, end, end);
     transition.skipTransition();
   };
-  Document.prototype.startViewTransition = new Proxy(Document.prototype.startViewTransition, {
+  wrap(Document.prototype, "startViewTransition", {
     apply(target, self, passed) {
       const transition = Reflect.apply(target, self, passed);
       const end = pending.begin("startViewTransition");

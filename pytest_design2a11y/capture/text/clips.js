@@ -72,7 +72,7 @@ const containsFixed = (style) =>
   style.transform !== "none" ||
   style.filter !== "none" ||
   style.perspective !== "none" ||
-  (style.backdropFilter || "none") !== "none" ||
+  style.backdropFilter !== "none" ||
   /paint|layout|strict|content/.test(style.contain) ||
   /transform|filter|perspective/.test(style.willChange) ||
   style.translate !== "none" ||

@@ -105,11 +105,11 @@ const noteGrown = (rect, [top, right, bottom, left]) => {
   const grown = [rect.left - left, rect.top - top, rect.right + right, rect.bottom + bottom];
   if (isShown(grown)) addDecoy(KINDS.PLAIN, placeOf(grown));
 };
+const SHADOW = /([a-z]+\([^()]*\)) (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g;
 const shadowsOf = ({ boxShadow }) =>
-  Array.from(
-    boxShadow.matchAll(/(-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g),
-    ([, x, y, , spread, inset]) => ({ x: +x, y: +y, spread: +spread, isInset: Boolean(inset) }),
-  );
+  Array.from(boxShadow.matchAll(SHADOW), ([, tint, x, y, blur, spread, inset]) => ({
+    tint, x: +x, y: +y, blur: +blur, spread: +spread, isInset: Boolean(inset),
+  }));
 
 // What the root paints, or the body where the root paints nothing, fills the page.
 const isCanvas = (element) =>
@@ -168,8 +168,8 @@ const paintsFar = (style) =>
   (style.outlineStyle !== "none" && parseFloat(style.outlineOffset) < -THIN) ||
   (style.display.startsWith("table-column") && (paintsPicture(style) || paintsEdges(style))) ||
   (style.borderCollapse === "collapse" && style.borderWidth !== "0px" && Math.max(...borderWidths(style)) > 2 * THIN) ||
-  (style.textEmphasisStyle ?? "none") !== "none" ||
-  (style.hyphenateCharacter ?? "auto") !== "auto" ||
+  style.textEmphasisStyle !== "none" ||
+  style.hyphenateCharacter !== "auto" ||
   style.appearance === "base-select" ||
   style.webkitBoxReflect !== "none" ||
   decoratesThickly(style);
@@ -191,7 +191,7 @@ const paintsBeyond = (element, tag, style) => {
 };
 const PICTURED = new Set("img canvas video object embed iframe input".split(" "));
 const isWide = (style) =>
-  style.overflowX === "clip" && Math.max(0, ...lengthsIn(style.overflowClipMargin ?? "")) > 0;
+  style.overflowX === "clip" && Math.max(0, ...lengthsIn(style.overflowClipMargin)) > 0;
 const drawsBeyond = (svg) =>
   Array.from(svg.querySelectorAll("*")).some((element) => {
     const style = getComputedStyle(element);
@@ -242,14 +242,14 @@ const hasEffect = (element, tag, style) =>
   (style.borderShape ?? "none") !== "none" ||
   mayLoseAnchor(style) ||
   (style.overflowX !== "visible" && isRound(style)) ||
-  (tag === "details" && HAS_DETAILS_CONTENT && hidesContent(element));
+  (tag === "details" && hidesContent(element));
 const ARC = "superellipse(1)"; // the usual shape of a corner
 const isRound = ({ borderRadius, cornerShape = ARC }) =>
   borderRadius.includes("%") || Math.max(0, ...lengthsIn(borderRadius)) > (cornerShape === ARC ? ROUND : 0);
 // What is placed by an anchor is not painted where that is out of sight, or where there is no room.
 const mayLoseAnchor = ({ position, positionVisibility, positionAnchor, positionArea }) =>
   /absolute|fixed/.test(position) &&
-  (positionVisibility ?? "always") !== "always" &&
+  positionVisibility !== "always" &&
   (positionVisibility !== "anchors-visible" || positionAnchor.startsWith("--") || positionArea !== "none");
 const hidesContent = (details) => {
   const style = getComputedStyle(details, "::details-content");
@@ -266,4 +266,4 @@ const noteBlank = (node) => {
 const noteTooLow = (style) => {
   isAnywhere ||= document.fonts.size > 0 && parseFloat(style.fontSize) >= LEAST_HEIGHT;
 };
-const hasHighlights = () => getSelection()?.isCollapsed === false || CSS.highlights?.size > 0;
+const hasHighlights = () => getSelection()?.isCollapsed === false || CSS.highlights.size > 0;

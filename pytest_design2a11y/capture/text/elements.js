@@ -52,21 +52,20 @@ const boxLook = (style, isGround = false) =>
     ? LOOKS.BOX
     : null;
 
-const SHADOW = /([a-z]+\([^()]*\)) (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g;
 const FAINT_SHADOW = 0.02;
-const paintedShadows = ({ boxShadow }) =>
-  boxShadow === "none" ? [] : [...boxShadow.matchAll(SHADOW)].filter(([, tint]) => parseColor(tint)[3] >= FAINT_SHADOW);
+const paintedShadows = (style) =>
+  style.boxShadow === "none" ? [] : shadowsOf(style).filter(({ tint }) => parseColor(tint)[3] >= FAINT_SHADOW);
 // How far borders, outlines and sharp shadows reach in and out, and blurred shadows.
 const reachesOf = (style, isDrawnByBrowser = false) => {
   const inner = paintsImage(style.borderImageSource) ? borderWidths(style) : paintedBorders(style);
   const outer = [...NONE];
   let blurred = 0;
-  for (const [, , x, y, blur, spread, inset] of paintedShadows(style)) {
-    const sides = [+spread - y, +spread + +x, +spread + +y, +spread - x];
+  for (const { x, y, blur, spread, isInset } of paintedShadows(style)) {
+    const sides = [spread - y, spread + x, spread + y, spread - x];
     // Inside, a shadow that is moved down is seen at the top.
-    if (inset && +blur < 2) sides.forEach((reach, at) => (inner[(at + 2) % 4] = Math.max(inner[(at + 2) % 4], reach)));
-    else if (!inset && +blur < 2) sides.forEach((reach, at) => (outer[at] = Math.max(outer[at], reach)));
-    else if (!inset) blurred = Math.max(blurred, +blur + Math.max(...sides));
+    if (isInset && blur < 2) sides.forEach((reach, at) => (inner[(at + 2) % 4] = Math.max(inner[(at + 2) % 4], reach)));
+    else if (!isInset && blur < 2) sides.forEach((reach, at) => (outer[at] = Math.max(outer[at], reach)));
+    else if (!isInset) blurred = Math.max(blurred, blur + Math.max(...sides));
   }
   if (hasOutline(style)) {
     const [width, offset] = [parseFloat(style.outlineWidth), parseFloat(style.outlineOffset)];

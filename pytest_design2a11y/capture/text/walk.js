@@ -162,9 +162,7 @@ const readChildren = (element, tag, context) => {
     }
   }
 };
-const HAS_DETAILS_CONTENT = CSS.supports("selector(::details-content)");
-const showsClosed = (details) =>
-  HAS_DETAILS_CONTENT && getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
+const showsClosed = (details) => getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
 
 // What is in the top layer is painted by itself: nothing that is around it hides or clips it.
 const isOnTop = (element, tag) =>
