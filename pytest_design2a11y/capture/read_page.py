@@ -13,9 +13,8 @@ from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.elements.find_elements import find_elements
 from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.page.freeze import stop_resumed
+from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
-from pytest_design2a11y.capture.page.stillness import Stillness
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.text.candidates import Candidates
 from pytest_design2a11y.capture.text.doubts import FoundRun

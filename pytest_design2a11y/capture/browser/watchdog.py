@@ -23,19 +23,14 @@ MEGABYTE = 1 << 20
 
 
 class Watchdog:
-    """Watches one browser while a capture runs.
-
-    Attributes:
-        process_id: Of the browser; None: nothing can be watched.
-        max_memory: Megabytes that the browser's processes, and what its driver takes more, may hold together.
-        is_over_memory: Whether they held more in this capture, and were killed.
-        has_ended_browser: Whether it gave the browser up in this capture, and killed it where it could.
-    """
+    """Watches one browser while a capture runs."""
 
     def __init__(self, process_id: int | None, max_memory: int) -> None:
-        self.process_id = process_id
+        self.process_id = process_id  # Of the browser; None: nothing can be watched
+        # Megabytes that the browser's processes, and what its driver takes more, may hold together
         self.max_memory = max_memory
-        self.is_over_memory: bool = False
+        self.is_over_memory: bool = False  # Whether they held more in this capture, and were killed
+        # Whether it gave the browser up in this capture, and killed it where it could
         self.has_ended_browser: bool = False
         self._end = float("inf")
         self._driver, self._driver_before = 0, 0

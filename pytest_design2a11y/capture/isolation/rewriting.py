@@ -62,9 +62,9 @@ def _brings_picture(text: str) -> bool:
 
 def with_scripts(sheet: bytes) -> bytes:
     """Put in place of each question whether scripts run one that has the answer of when they do."""
-    return _PRELUDE.sub(lambda prelude: _SCRIPTING.sub(_answer, prelude[0]), sheet)
 
+    def answer(query: re.Match[bytes]) -> bytes:
+        is_true = (query[1] or b"enabled").lower() == b"enabled"
+        return b"(min-width: 0px)" if is_true else b"(min-width: 9999999px)"
 
-def _answer(query: re.Match[bytes]) -> bytes:
-    is_true = (query[1] or b"enabled").lower() == b"enabled"
-    return b"(min-width: 0px)" if is_true else b"(min-width: 9999999px)"
+    return _PRELUDE.sub(lambda prelude: _SCRIPTING.sub(answer, prelude[0]), sheet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,7 +63,17 @@ class Clocks:
                 answers.append(self._ask(self._contexts[frame], order))
             except CaptureError:  # it has gone meanwhile
                 self._has_changed = True
-        return _merged([answer for answer in answers if answer])
+        told = [answer for answer in answers if answer]
+        return State(
+            next=min((answer["next"] for answer in told if answer["next"] is not None), default=None),
+            unfired=tuple(wait for answer in told for wait in answer["unfired"]),
+            pending=tuple(name for answer in told for name in answer["pending"]),
+            is_moving=any(answer["isMoving"] for answer in told),
+            is_slow=any(answer["isSlow"] for answer in told),
+            observes=any(answer["observes"] for answer in told),
+            heeds_scrolling=any(answer["heedsScrolling"] for answer in told),
+            num_delivered=sum(answer["numDelivered"] for answer in told),
+        )
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command, and wait for its answer as long as the page may take to come to rest."""
@@ -90,16 +100,3 @@ class Clocks:
         answer = self.send("Runtime.callFunctionOn", calling(_DRIVE, context, order))
         value: dict[str, Any] | None = answer["result"].get("value")
         return value
-
-
-def _merged(answers: Sequence[Mapping[str, Any]]) -> State:
-    return State(
-        next=min((answer["next"] for answer in answers if answer["next"] is not None), default=None),
-        unfired=tuple(wait for answer in answers for wait in answer["unfired"]),
-        pending=tuple(name for answer in answers for name in answer["pending"]),
-        is_moving=any(answer["isMoving"] for answer in answers),
-        is_slow=any(answer["isSlow"] for answer in answers),
-        observes=any(answer["observes"] for answer in answers),
-        heeds_scrolling=any(answer["heedsScrolling"] for answer in answers),
-        num_delivered=sum(answer["numDelivered"] for answer in answers),
-    )

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
 
 
-@dataclass(frozen=True)
-class FlatTree:
-    """What a page consists of, closed shadow roots and frames included."""
+def flat_tree(channel: Channel) -> tuple[Mapping[str, Sequence[int]], int]:
+    """Return a page's closed shadow roots, and how many elements it has, those in such roots included.
 
-    # The protocol's names of closed shadow roots, by that of the frame in which they are; the outermost frame
-    # has the name ""
-    closed_roots: Mapping[str, Sequence[int]]
-    num_elements: int  # How many elements there are
-
-
-def flat_tree(channel: Channel) -> FlatTree:
-    """Read the nodes of a page."""
+    The roots are the protocol's names, by that of the frame in which they are; the outermost has the name "".
+    """
     channel.send("DOM.getDocument", {"depth": 0})
     # As a tree, the protocol does not tell of more than some 150 elements within each other.
     nodes = channel.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})["nodes"]
@@ -45,7 +37,7 @@ def flat_tree(channel: Channel) -> FlatTree:
             found = closed.setdefault(inner or "", [])
             if root.get("shadowRootType") == "closed":
                 found.append(root["backendNodeId"])
-    return FlatTree(closed, num_elements)
+    return closed, num_elements
 
 
 def count_elements(channel: Channel, *, above: int) -> int:
@@ -56,7 +48,7 @@ def count_elements(channel: Channel, *, above: int) -> int:
     if channel.send("Memory.getDOMCounters")["nodes"] <= above:
         return 0
     try:
-        return flat_tree(channel).num_elements
+        return flat_tree(channel)[1]
     finally:
         # Every change of the page would be told.
         channel.post("DOM.disable")
@@ -67,7 +59,7 @@ _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap(
 
 def open_closed_roots(world: FrameContext) -> int:
     """Count closed shadow roots, and map their hosts to them in the world (`__design2a11yClosedRoots`)."""
-    known = flat_tree(world.channel).closed_roots
+    known, _ = flat_tree(world.channel)
     # The outermost frame that this process renders is told without its name.
     roots = known.get(world.frame_id, known[""])
     for root in roots:

@@ -75,7 +75,12 @@ class RequestQueue:
         elif self.is_over():
             with suppress(PlaywrightError, CancelledError):
                 route.abort()
-        elif self._holds(request):
+        elif (
+            not self.is_open
+            and request.resource_type in AWAITED
+            and _bare(request.url) not in self.urgent
+            and (self.has_loaded or request.resource_type in ("fetch", "xhr"))
+        ):
             self.held.append((route, request))
         else:
             # What gives up a call cancels the answers under way, too (see `bounded`).
@@ -85,12 +90,6 @@ class RequestQueue:
     def _pass(self, route: Route, request: Request) -> None:
         is_worker = _bare(request.url) in self.workers and request.resource_type == "script"
         self.answer(cast(Route, WorkerRoute(route, self.worker_prefix)) if is_worker else route, request)
-
-    def _holds(self, request: Request) -> bool:
-        kind = request.resource_type
-        if self.is_open or kind not in AWAITED or _bare(request.url) in self.urgent:
-            return False
-        return self.has_loaded or kind in ("fetch", "xhr")
 
 
 @dataclass

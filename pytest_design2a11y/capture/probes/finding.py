@@ -17,6 +17,26 @@ Status = Literal["passed", "failed", "unsure"]
 MAX_DETAILS = 100
 
 _UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
+#: The page on each success criterion there.
+_PAGES = {
+    "1.1.1": "non-text-content",
+    "1.4.3": "contrast-minimum",
+    "1.4.4": "resize-text",
+    "1.4.10": "reflow",
+    "1.4.12": "text-spacing",
+    "1.4.13": "content-on-hover-or-focus",
+    "2.1.1": "keyboard",
+    "2.1.2": "no-keyboard-trap",
+    "2.2.2": "pause-stop-hide",
+    "2.3.3": "animation-from-interactions",
+    "2.4.3": "focus-order",
+    "2.4.4": "link-purpose-in-context",
+    "2.4.7": "focus-visible",
+    "2.4.11": "focus-not-obscured-minimum",
+    "2.5.3": "label-in-name",
+    "2.5.8": "target-size-minimum",
+    "3.2.1": "on-focus",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +45,6 @@ class Check:
 
     name: str  # Its name in all outputs, the probe's first
     criterion: str  # The success criterion of WCAG 2.2 that it is about, such as "2.4.7"
-    page: str  # The criterion's page in "Understanding WCAG 2.2"
     impact: Impact  # How bad a failure is
     help: str  # What is to be, one sentence without its full stop
 
@@ -104,7 +123,7 @@ def _outcome(
     return RuleOutcome(
         rule=check.name,
         help=check.help,
-        help_url=f"{_UNDERSTANDING}{check.page}",
+        help_url=f"{_UNDERSTANDING}{_PAGES[check.criterion]}",
         tags=(f"wcag{check.criterion.replace('.', '')}",),
         impact=check.impact if counts["failed"] or counts["unsure"] else None,
         num_passes=counts["passed"],

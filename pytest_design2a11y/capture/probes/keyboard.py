@@ -14,29 +14,15 @@ from pytest_design2a11y.capture.probes.running_page import RunningPage, listener
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box, clipped
 
-OPERABLE = Check(
-    "keyboard-operable", "2.1.1", "keyboard", "critical", "What reacts to a click is reached with Tab"
-)
-TRAP = Check("keyboard-trap", "2.1.2", "no-keyboard-trap", "critical", "The focus can be moved away again")
-ORDER = Check(
-    "keyboard-order",
-    "2.4.3",
-    "focus-order",
-    "moderate",
-    "The focus moves in the order in which the page reads",
-)
-VISIBLE = Check(
-    "keyboard-focus-visible", "2.4.7", "focus-visible", "serious", "What has the focus looks different"
-)
+OPERABLE = Check("keyboard-operable", "2.1.1", "critical", "What reacts to a click is reached with Tab")
+TRAP = Check("keyboard-trap", "2.1.2", "critical", "The focus can be moved away again")
+ORDER = Check("keyboard-order", "2.4.3", "moderate", "The focus moves in the order in which the page reads")
+VISIBLE = Check("keyboard-focus-visible", "2.4.7", "serious", "What has the focus looks different")
 OBSCURED = Check(
-    "keyboard-focus-obscured",
-    "2.4.11",
-    "focus-not-obscured-minimum",
-    "serious",
-    "What has the focus is not hidden under something else",
+    "keyboard-focus-obscured", "2.4.11", "serious", "What has the focus is not hidden under something else"
 )
 ON_FOCUS = Check(
-    "keyboard-on-focus", "3.2.1", "on-focus", "serious", "Nothing opens only because something gets the focus"
+    "keyboard-on-focus", "3.2.1", "serious", "Nothing opens only because something gets the focus"
 )
 CHECKS = (OPERABLE, TRAP, ORDER, VISIBLE, OBSCURED, ON_FOCUS)
 
@@ -253,7 +239,12 @@ def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:
 def _order(walk: Walk) -> Iterator[Finding]:
     stops = [*walk.stops[walk.num_first :], *walk.stops[: walk.num_first]]
     seen = [stop for stop in stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
-    pairs = [(one, other) for one, other in pairwise(seen) if _is_back(one, other)]
+    pairs = []
+    for one, other in pairwise(seen):
+        (x, y, _, _), (next_x, next_y, _, next_height) = one.facts["box"], other.facts["box"]
+        # One that lies wholly above the one before it, and not in a column to the right of it.
+        if one.place.world == other.place.world and next_y + next_height <= y and next_x <= x:
+            pairs.append((one, other))
     for one, other in pairs:
         is_forced = max(one.facts["tabIndex"], other.facts["tabIndex"]) > 0
         why = f"After “{one.facts['name']}” the focus goes back up to “{other.facts['name']}”" + (
@@ -262,14 +253,6 @@ def _order(walk: Walk) -> Iterator[Finding]:
         yield Finding(ORDER, "failed" if is_forced else "unsure", other.place, why)
     if len(seen) > 1 and not pairs:
         yield Finding(ORDER, "passed", None)
-
-
-def _is_back(one: Stop, other: Stop) -> bool:
-    """Tell whether an element lies wholly above the one before it, and not in a column to the right of it."""
-    if one.place.world != other.place.world:
-        return False
-    (x, y, _, _), (next_x, next_y, _, next_height) = one.facts["box"], other.facts["box"]
-    return bool(next_y + next_height <= y and next_x <= x)
 
 
 def _visible(stop: Stop, change: Change | None) -> Finding:

@@ -12,12 +12,8 @@ from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.models.audit import AuditChoice, RuleOutcome
 
-DARK = Check(
-    "scheme-dark", "1.4.3", "contrast-minimum", "serious", "In dark colours text has enough contrast"
-)
-FORCED = Check(
-    "scheme-forced", "1.4.3", "contrast-minimum", "serious", "In forced colours text has enough contrast"
-)
+DARK = Check("scheme-dark", "1.4.3", "serious", "In dark colours text has enough contrast")
+FORCED = Check("scheme-forced", "1.4.3", "serious", "In forced colours text has enough contrast")
 CHECKS = (DARK, FORCED)
 
 #: What each claim of a page's style sheets is tried with.

@@ -105,19 +105,18 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     stands_out: Mask = np.abs(around - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
     here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
     is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
-    return own & False if is_echo or _is_shadow(change, stands_out, contrast) else own
+    if is_echo:
+        return own & False
+    # Or it is a fainter copy of what a picture shows somewhat aside of it.
+    strongest = float(change.max())
+    is_faint = strongest <= _FAINT * contrast and bool(stands_out.any())
+    if is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED:
+        return own & False
+    return own
 
 
 def _contrast(pixels: Pixels) -> float:
     return float(np.ptp(np.percentile(pixels, (2, 98), axis=(0, 1)), axis=0).max())
-
-
-def _is_shadow(change: NDArray[np.uint8], stands_out: Mask, contrast: float) -> bool:
-    """Whether text is a fainter copy of what a picture shows somewhat aside of it."""
-    strongest = float(change.max())
-    if strongest > _FAINT * contrast or not stands_out.any():
-        return False
-    return _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED
 
 
 def _correlation_aside(own: Mask, stands_out: Mask) -> float:
