@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.isolation.rewriting import MOVING_PICTURE
@@ -84,11 +84,16 @@ def stop_resumed(visit: Visit) -> None:
 def refuse_moving(restless: Collection[str], log: WarningLog) -> None:
     """Refuse a page that shows a picture whose own style sheet animates it, where it could not be stilled."""
     if log.has_moving_picture or MOVING_PICTURE in restless:
-        raise Unstable(
-            f"The frozen page keeps changing: it has {MOVING_PICTURE}.",
-            stage="screenshot",
-            advice="Show a still picture in its place when the page is rendered for a test.",
-        )
+        raise keeps_changing([MOVING_PICTURE])
+
+
+def keeps_changing(kinds: Iterable[str]) -> Unstable:
+    """Return the error of a page that moves though it is frozen, by the kinds of content that do."""
+    return Unstable(
+        f"The frozen page keeps changing: it has {', '.join(sorted(kinds))}.",
+        stage="screenshot",
+        advice="Show a still picture in its place when the page is rendered for a test.",
+    )
 
 
 def stop_soon(visit: Visit) -> None:

@@ -16,10 +16,12 @@ from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.frame_context import Channel, FrozenPage
+from pytest_design2a11y.capture.page.freeze import keeps_changing
 from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
+from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.viewport import Viewport
 
 ATTEMPTS = 4
 
@@ -64,23 +66,19 @@ def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) ->
     a third of its time.
     """
     try:
-        shot = take(page, seconds=seconds, area=area)
+        taken = take(page, seconds=seconds, area=area)
     except BrowserLost:
         # All but canvases and the like is painted again where the process that paints has just ended.
         if page.restless or page.channel.explain() is not None:
             raise
-        shot = take(page, seconds=seconds, area=area)
+        taken = take(page, seconds=seconds, area=area)
     if not page.restless:
-        return shot
+        return taken
     for _ in range(ATTEMPTS):
-        before, shot = shot, take(page, seconds=seconds, area=area)
-        if shot == before:
-            return shot
-    raise Unstable(
-        f"The frozen page keeps changing: it has {', '.join(sorted(page.restless))}.",
-        stage="screenshot",
-        advice="Show a still picture in its place when the page is rendered for a test.",
-    )
+        before, taken = taken, take(page, seconds=seconds, area=area)
+        if taken == before:
+            return taken
+    raise keeps_changing(page.restless)
 
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
@@ -89,24 +87,25 @@ def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     if page.viewport.scale == 1:
         if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
             with tall_window(page) as is_same:
-                return _shot(page, area, is_beyond_window=not is_same, seconds=seconds)
+                return shot(page.channel, area, is_beyond_window=not is_same, seconds=seconds)
         # Where nothing lies beyond the window, that would make frames from elsewhere blink.
-        return _shot(page, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds)
+        return shot(
+            page.channel, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds
+        )
     with drawn_at_scale_one(page) as is_drawn_so:
         if is_drawn_so:
-            return _shot(page, area, is_beyond_window=True, seconds=seconds)
+            return shot(page.channel, area, is_beyond_window=True, seconds=seconds)
         with tall_window(page) as is_same:
             is_beyond = not is_same or page.page_size[0] != page.viewport.width
             # Drawn at the page's own scale: a screenshot has one pixel a CSS pixel.
             scale = 1 / page.viewport.scale
-            return _shot(page, area, is_beyond_window=is_beyond, seconds=seconds, scale=scale)
+            return shot(page.channel, area, is_beyond_window=is_beyond, seconds=seconds, scale=scale)
 
 
-def _shot(
-    page: FrozenPage, area: Box, *, is_beyond_window: bool, seconds: float, scale: float = 1.0
-) -> bytes:
+def shot(channel: Channel, area: Box, *, is_beyond_window: bool, seconds: float, scale: float = 1.0) -> bytes:
+    """Take a screenshot of a part (x, y, width, height) of a page, px, as PNG."""
     x, y, width, height = area
-    answer = page.channel.ask(
+    answer = channel.ask(
         "Page.captureScreenshot",
         {
             "format": "png",
@@ -134,13 +133,13 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
     """
     width, height = page.viewport.size
     before = _layout(page)
-    resize(page, width, page.page_size[1])
+    resize(page.channel, page.viewport, width, page.page_size[1])
     try:
         if _layout(page) == before:
             yield True
             return
     finally:
-        resize(page, width, height)
+        resize(page.channel, page.viewport, width, height)
     yield False
 
 
@@ -149,17 +148,19 @@ def _layout(page: FrozenPage) -> str:
     return layout
 
 
-def resize(page: FrozenPage, width: int, height: int, *, scale: float | None = None) -> None:
+def resize(
+    channel: Channel, viewport: Viewport, width: int, height: int, *, scale: float | None = None
+) -> None:
     """Lay a page out in a window of another size, px, and of another scale where one is given."""
-    page.send(
+    channel.send(
         "Emulation.setDeviceMetricsOverride",
         {
             "width": width,
             "height": height,
             "screenWidth": width,
-            "screenHeight": page.viewport.height,
-            "deviceScaleFactor": scale or page.viewport.scale,
-            "mobile": page.viewport.mobile,
+            "screenHeight": viewport.height,
+            "deviceScaleFactor": scale or viewport.scale,
+            "mobile": viewport.mobile,
         },
     )
 
@@ -177,8 +178,8 @@ def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
         yield False
         return
     width, height = page.viewport.size
-    resize(page, width, height, scale=1.0)
+    resize(page.channel, page.viewport, width, height, scale=1.0)
     try:
         yield True
     finally:
-        resize(page, width, height)
+        resize(page.channel, page.viewport, width, height)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +12,7 @@ from pytest_design2a11y.capture.page.clocks import Unanswered
 from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.page.frames import frame_tree, frames_of, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
+from pytest_design2a11y.capture.page.screenshot import resize, shot
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.probes.finding import Place
 from pytest_design2a11y.capture.scripts import describing_script, script
@@ -126,17 +126,7 @@ class RunningPage:
 
     def resize(self, width: int, height: int) -> None:
         """Lay the page out in a window of another size, and let it answer (see `settle`)."""
-        self.send(
-            "Emulation.setDeviceMetricsOverride",
-            {
-                "width": width,
-                "height": height,
-                "screenWidth": width,
-                "screenHeight": height,
-                "deviceScaleFactor": self.viewport.scale,
-                "mobile": False,
-            },
-        )
+        resize(self.visit.channel, self.viewport, width, height)
         self.draw()
         self.settle()
 
@@ -157,11 +147,8 @@ class RunningPage:
 
     def screenshot(self, area: Box, *, is_beyond_window: bool = False) -> bytes:
         """Take a screenshot of a part (x, y, width, height) of the page, px, as PNG."""
-        x, y, width, height = area
-        clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
-        how: dict[str, Any] = {"format": "png", "optimizeForSpeed": True, "clip": clip}
-        how["captureBeyondViewport"] = is_beyond_window
-        return base64.b64decode(self.send("Page.captureScreenshot", how)["data"])
+        seconds = self.visit.deadline.remaining()
+        return shot(self.visit.channel, area, is_beyond_window=is_beyond_window, seconds=seconds)
 
     def describe(self, places: Iterable[Place]) -> dict[Place, dict[str, Any]]:
         """Tell elements as audits tell them: selector, start of the HTML, box in the page."""
