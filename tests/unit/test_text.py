@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y.capture.page.flat_tree import flat_tree, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext
-from pytest_design2a11y.capture.text.generated import GeneratedBoxes
+from pytest_design2a11y.capture.text.generated import laid_out, matches
 from pytest_design2a11y.capture.text.overlaps import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.exceptions import RenderTimeout
@@ -156,16 +156,21 @@ def test_generated_text_is_aligned_by_kind_and_tag() -> None:
     """The DIV's ::before has no box; its ::after has two texts, such as a string and a counter."""
     world = cast("FrameContext", FakeWorld(captureSnapshot=SNAPSHOT))
 
-    found = GeneratedBoxes(world).texts([("before", "p"), ("after", "div"), ("after", "p")])
+    generated = [one for one in laid_out(world) if one.text is not None]
+    found = matches(generated, [("before", "p"), ("after", "div"), ("after", "p")])
 
-    assert found == [("Note: ", [[1, 2, 30, 10]]), ("!3", [[5, 40, 4, 10], [9, 40, 4, 10]]), None]
+    assert [one and one.text for one in found] == [
+        ("Note: ", [[1, 2, 30, 10]]),
+        ("!3", [[5, 40, 4, 10], [9, 40, 4, 10]]),
+        None,
+    ]
 
 
 def test_generated_text_of_a_frame_that_is_gone_has_no_place() -> None:
     world = FakeWorld(captureSnapshot=SNAPSHOT)
     world.frame_id = "other"
 
-    assert GeneratedBoxes(cast("FrameContext", world)).texts([("before", "p")]) == [None]
+    assert list(laid_out(cast("FrameContext", world))) == []
 
 
 def node(number: int, parent: int | None, **more: Any) -> dict[str, Any]:

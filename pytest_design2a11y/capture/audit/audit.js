@@ -5,20 +5,11 @@ globalThis.design2a11yAudit = (() => {
   "use strict";
 
   const LONGEST = { summary: 2000, fact: 200 };
-  const { shortened } = design2a11yElements;
+  const { register, reporting, shortened } = design2a11yElements;
   const IMPACTS = ["minor", "moderate", "serious", "critical"];
-  const numbers = new Map();
-  const elements = [];
+  const { elements, numberOf } = register();
   let partial = null;
   let frameElements = [];
-
-  function numberOf(element) {
-    if (!numbers.has(element)) {
-      numbers.set(element, elements.length);
-      elements.push(element);
-    }
-    return numbers.get(element);
-  }
 
   // axe writes a selector, an XPath and the HTML of every element that it has checked: most of an audit's cost.
   // A number per element does until we know which ones are told. Only the ancestry decides anything (in the
@@ -58,15 +49,6 @@ globalThis.design2a11yAudit = (() => {
       return answer;
     };
   }
-
-  // An error is a value here: what the browser would make of it differs between its versions.
-  const reporting = (step) => async (...args) => {
-    try {
-      return await step(...args);
-    } catch (error) {
-      return { error: shortened(error?.message ?? error, LONGEST.summary) };
-    }
-  };
 
   function rules() {
     return axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));

@@ -20,7 +20,14 @@ _ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (
 
 def read_axe_script(path: Path | None) -> str:
     """Read the script to audit with, as ASCII."""
-    source = path if path is not None else _shipped()
+    source = path
+    if source is None:
+        # Found without importing the package, which would read the script once more.
+        package = find_spec("axe_playwright_python")
+        if package is None or package.origin is None:
+            told = "axe-playwright-python, which ships the axe-core script, is not installed."
+            raise AxeError(told, advice=_ADVICE)
+        source = Path(package.origin).parent / "axe.min.js"
     try:
         return _read(source, source.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError) as error:
@@ -42,13 +49,3 @@ def _read(source: Path, modified: int) -> str:
 def rules_of(script: str) -> dict[str, tuple[str, ...]]:
     """Return tags by rule, without running the script; nothing where it is not written as axe-core's."""
     return {rule: tuple(_TAG.findall(tags)) for rule, tags in _RULE.findall(script)}
-
-
-def _shipped() -> Path:
-    # Found without importing the package, which would read the script once more.
-    package = find_spec("axe_playwright_python")
-    if package is None or package.origin is None:
-        raise AxeError(
-            "axe-playwright-python, which ships the axe-core script, is not installed.", advice=_ADVICE
-        )
-    return Path(package.origin).parent / "axe.min.js"

@@ -2,13 +2,33 @@
 globalThis.design2a11yElements = (() => {
   "use strict";
 
-  const LONGEST = { target: 1000, html: 300 };
+  const LONGEST = { target: 1000, html: 300, error: 2000 };
   const { read } = design2a11yTree;
 
   function shortened(text, longest) {
     const whole = String(text ?? "").toWellFormed();
     return whole.length > longest ? `${whole.slice(0, longest - 1).toWellFormed()}…` : whole;
   }
+
+  // Numbers for elements, by which Python names them.
+  function register() {
+    const numbers = new Map();
+    const elements = [];
+    const numberOf = (element) => {
+      if (!numbers.has(element)) numbers.set(element, elements.push(element) - 1);
+      return numbers.get(element);
+    };
+    return { elements, numberOf };
+  }
+
+  // An error is a value here: what the browser would make of it differs between its versions.
+  const reporting = (step) => async (...args) => {
+    try {
+      return await step(...args);
+    } catch (error) {
+      return { error: shortened(error?.message ?? error, LONGEST.error) };
+    }
+  };
 
   function describe(elements) {
     axe.setup(document.documentElement);
@@ -69,5 +89,5 @@ globalThis.design2a11yElements = (() => {
     return elements.map((element) => description(element, placeOf(element)));
   }
 
-  return { shortened, describe, describeAlike };
+  return { shortened, register, reporting, describe, describeAlike };
 })();

@@ -136,9 +136,7 @@ class Traffic:
         self.open.pop(event["requestId"], None)
 
     def _left(self, event: dict[str, Any]) -> None:
-        gone = [number for number, (_, frame) in self.open.items() if frame == event["frameId"]]
-        for number in gone:
-            del self.open[number]
+        self.open = {number: one for number, one in self.open.items() if one[1] != event["frameId"]}
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,11 @@ class PageDriver:
         if self._is_busy(state):
             return self._wait(state)
         if self._wants_drawing(state):
-            return self._draw()
+            self._limit = max(self._limit, self._draw_due)
+            self._draw_due = self._limit + DRAWN_EACH
+            drawn = self.clocks.drive(draw=True)
+            self._is_drawn = not drawn.num_delivered
+            return drawn
         self._is_drawn = False
         self._limit = max(self._limit, _end_of_frame(state.next or 0.0))
         return self.clocks.drive(limit=self._limit)
@@ -155,13 +159,6 @@ class PageDriver:
 
     def _left(self) -> float:
         return self.budget - self._spent
-
-    def _draw(self) -> State:
-        self._limit = max(self._limit, self._draw_due)
-        self._draw_due = self._limit + DRAWN_EACH
-        state = self.clocks.drive(draw=True)
-        self._is_drawn = not state.num_delivered
-        return state
 
     def _wait(self, state: State) -> State:
         """Let real time pass; give up what does not move for too long."""

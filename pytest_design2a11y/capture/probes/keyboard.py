@@ -212,16 +212,13 @@ def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], wal
             continue
         shown += 1
         # What lies in a frame is not pictured.
-        picture = _shown(page, box) if shown <= _MAX_SHOWN and not place.world else None
+        picture = None
+        if shown <= _MAX_SHOWN and not place.world:
+            x, y, width, height = box
+            around = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
+            area = clipped(around, page.window())
+            picture = None if area is None or min(area[2:]) < 1 else page.screenshot(area)
         yield Finding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
-
-
-def _shown(page: RunningPage, box: Box) -> bytes | None:
-    """Picture an element with what is around it."""
-    x, y, width, height = box
-    around = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
-    area = clipped(around, page.window())
-    return None if area is None or min(area[2:]) < 1 else page.screenshot(area)
 
 
 def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:

@@ -3,19 +3,13 @@
 globalThis.design2a11yProbe ??= (() => {
   "use strict";
 
-  const numbers = new Map();
-  const elements = [];
   const { elements: all, parentOf, read } = design2a11yTree;
-  const { describeAlike, shortened } = design2a11yElements;
+  const { describeAlike, register, shortened } = design2a11yElements;
+  const { elements, numberOf } = register();
   const SILENT = new Set("script style noscript template title option textarea".split(" "));
   const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
   const has = (element, name) => Element.prototype.hasAttribute.call(element, name);
-
-  function numberOf(element) {
-    if (!numbers.has(element)) numbers.set(element, elements.push(element) - 1);
-    return numbers.get(element);
-  }
 
   function ancestors(element) {
     const found = [];

@@ -14,31 +14,17 @@ Generated = tuple[str, list[list[float]]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Pseudo:
-    kind: str
-    tag: str
-    text: Generated | None
-    bounds: list[float]
+class Pseudo:
+    """A pseudo-element."""
+
+    kind: str  # "before", "after", "marker"
+    tag: str  # Of its element
+    text: Generated | None  # What it says, and where; None where it says nothing
+    bounds: list[float]  # Its box, [x, y, width, height], px of the document
 
 
-class GeneratedBoxes:
-    """Where pseudo-elements of a frame are laid out."""
-
-    def __init__(self, world: FrameContext) -> None:
-        """Ask the browser."""
-        self._laid_out = list(_laid_out(world))
-
-    def texts(self, pseudos: Iterable[Sequence[Any]]) -> list[Generated | None]:
-        """Return text and boxes of those with text: (kind, tag of the element), in the flat tree's order."""
-        own = [each for each in self._laid_out if each.text is not None]
-        return [match.text if match else None for match in _matches(own, pseudos)]
-
-    def bounds(self, pseudos: Iterable[Sequence[Any]]) -> list[list[float] | None]:
-        """Return the boxes of all, likewise: [x, y, width, height], px of the document."""
-        return [match.bounds if match else None for match in _matches(self._laid_out, pseudos)]
-
-
-def _matches(laid_out: Sequence[_Pseudo], pseudos: Iterable[Sequence[Any]]) -> Iterator[_Pseudo | None]:
+def matches(laid_out: Sequence[Pseudo], pseudos: Iterable[Sequence[Any]]) -> Iterator[Pseudo | None]:
+    """Yield the pseudo-element of each (kind, tag), where it has a box; both are in the flat tree's order."""
     start = 0
     for kind, tag, *_ in pseudos:
         rest = range(start, len(laid_out))
@@ -55,7 +41,8 @@ def _snapshot(world: FrameContext, styles: Sequence[str]) -> tuple[dict[str, Any
     return document, strings
 
 
-def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
+def laid_out(world: FrameContext) -> Iterator[Pseudo]:
+    """Yield the pseudo-elements of a frame that have boxes."""
     document, strings = _snapshot(world, [])
     if document is None:
         return
@@ -65,7 +52,7 @@ def _laid_out(world: FrameContext) -> Iterator[_Pseudo]:
     for node, kind in zip(nodes["pseudoType"]["index"], nodes["pseudoType"]["value"], strict=True):
         if node in bounds:
             tag = strings[nodes["nodeName"][nodes["parentIndex"][node]]].lower()
-            yield _Pseudo(strings[kind], tag, texts.get(node), bounds[node])
+            yield Pseudo(strings[kind], tag, texts.get(node), bounds[node])
 
 
 def _texts(document: dict[str, Any], strings: list[str]) -> dict[int, Generated]:

@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.scripts import tree_script
 from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
 from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, decoys_of, largest_picture
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
-from pytest_design2a11y.capture.text.generated import GeneratedBoxes
+from pytest_design2a11y.capture.text.generated import laid_out, matches
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
@@ -215,11 +215,14 @@ def _answer(
     if num_closed:
         answer = read()
     has_boxes = any(candidate[-1] >= 0 for candidate in answer["candidates"])
-    laid_out = GeneratedBoxes(world) if answer["pseudos"] or has_boxes else None
-    if laid_out and answer["pseudos"]:
-        answer = read(laid_out.texts(answer["pseudos"]))
-    if laid_out and has_boxes:
-        answer["generatedBounds"] = laid_out.bounds(answer["generatedBoxes"])
+    generated = list(laid_out(world)) if answer["pseudos"] or has_boxes else []
+    if answer["pseudos"]:
+        said = [one for one in generated if one.text is not None]
+        answer = read([one and one.text for one in matches(said, answer["pseudos"])])
+    if has_boxes:
+        answer["generatedBounds"] = [
+            one and one.bounds for one in matches(generated, answer["generatedBoxes"])
+        ]
     return answer, num_closed
 
 

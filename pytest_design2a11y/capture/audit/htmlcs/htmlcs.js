@@ -3,22 +3,19 @@ globalThis.design2a11yHtmlcs = (() => {
   "use strict";
 
   const LONGEST_MESSAGE = 1000;
-  const { shortened, describeAlike } = design2a11yElements;
-  let elements = [];
+  const { register, reporting, shortened, describeAlike } = design2a11yElements;
+  const { elements, numberOf } = register();
   let frames = [];
 
   function check({ include, exclude }) {
     const isChosen = chooser(include, exclude);
     if (!isChosen) return { isNothing: true };
-    const numbers = new Map();
     const rules = new Map();
-    elements = [];
     for (const { element, msg, code } of messages().filter(isTaken)) {
       const place = element instanceof Element ? element : document.documentElement;
       if (!isChosen(place)) continue;
-      if (!numbers.has(place)) numbers.set(place, elements.push(place) - 1);
       if (!rules.has(code)) rules.set(code, []);
-      rules.get(code).push([numbers.get(place), shortened(msg, LONGEST_MESSAGE)]);
+      rules.get(code).push([numberOf(place), shortened(msg, LONGEST_MESSAGE)]);
     }
     const isFrame = (element) => element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
     frames = design2a11yTree.elements().filter((element) => isFrame(element) && isChosen(element) && isShown(element));
@@ -65,17 +62,8 @@ globalThis.design2a11yHtmlcs = (() => {
 
   const isShown = (element) => Element.prototype.getClientRects.call(element).length > 0;
 
-  // An error is a value here: what the browser would make of it differs between its versions.
-  function checked(selection) {
-    try {
-      return check(selection);
-    } catch (error) {
-      return { error: shortened(error?.message ?? error, LONGEST_MESSAGE) };
-    }
-  }
-
   return {
-    check: checked,
+    check: reporting(check),
     describe: (wanted) => describeAlike(wanted.map((number) => elements[number])),
     describeFrame: (index) => describeAlike([frames[index]])[0],
     frameElement: (index) => frames[index],
