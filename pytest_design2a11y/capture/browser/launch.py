@@ -250,7 +250,9 @@ def launch(
     if not options.get("executable_path") and not options.get("channel"):
         executable = named_chromium(chromium)
         choice |= {"executable_path": executable} if executable else {}
-    wants_sandbox = _may_have_sandbox(choice["args"], options)
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    is_forbidden = "--no-sandbox" in choice["args"] or options.get("chromium_sandbox", True) is not True
+    wants_sandbox = not is_root and not is_forbidden
     is_headless = options.get("headless") is not False
     browser, has_sandbox = _start(start, choice, sandbox=wants_sandbox, headless=is_headless)
     if browser.browser_type.name != "chromium":
@@ -291,11 +293,6 @@ def _asked(browser: Browser, method: str) -> dict[str, Any]:
         session.detach()
 
 
-def _may_have_sandbox(arguments: list[str], options: Mapping[str, Any]) -> bool:
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return not is_root and "--no-sandbox" not in arguments and options.get("chromium_sandbox", True) is True
-
-
 def _start(
     start: Callable[..., Browser], choice: dict[str, Any], *, sandbox: bool, headless: bool
 ) -> tuple[Browser, bool]:
@@ -307,13 +304,12 @@ def _start(
             return _start(start, found, sandbox=sandbox, headless=headless)
         if sandbox and not isinstance(error, PlaywrightTimeoutError):
             return _start(start, choice, sandbox=False, headless=headless)
-        raise _not_started(error) from error
-
-
-def _not_started(error: PlaywrightError) -> BrowserNotFound:
-    reason = next((line.strip() for line in error.message.splitlines() if line.strip()), "no reason given")
-    advice = TEMPORARY_FOLDER if "mkdtemp" in reason else THREE_WAYS
-    return BrowserNotFound(f"The browser did not start: {reason}", stage="launch", advice=advice)
+        lines = (line.strip() for line in error.message.splitlines())
+        reason = next(filter(None, lines), "no reason given")
+        advice = TEMPORARY_FOLDER if "mkdtemp" in reason else THREE_WAYS
+        raise BrowserNotFound(
+            f"The browser did not start: {reason}", stage="launch", advice=advice
+        ) from error
 
 
 def _process_id(browser: Browser) -> int | None:

@@ -92,8 +92,17 @@ class HostClient:
             return NoAnswer("blocked_requests", f"{method} {url}")
         if url in self._kept:
             return self._kept[url]
-        answer = self._load_within(min(seconds, FILE_SECONDS), url, headers or {})
-        if answer is None:
+        # The time limits of sockets are those of single reads, which a host can use up again and again.
+        answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
+        end = time.monotonic() + min(seconds, FILE_SECONDS)
+        threading.Thread(
+            target=lambda: answers.put(self._load(url, headers or {}, end)),
+            name="design2a11y-fetch",
+            daemon=True,
+        ).start()
+        try:
+            answer = answers.get(timeout=min(seconds, FILE_SECONDS))
+        except Empty:
             # Not kept: another page may have more time left.
             return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
         self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
@@ -102,18 +111,6 @@ class HostClient:
             self._num_bytes = 0
         self._kept[url] = answer
         return answer
-
-    def _load_within(self, seconds: float, url: str, headers: Mapping[str, str]) -> Answer | NoAnswer | None:
-        # The time limits of sockets are those of single reads, which a host can use up again and again.
-        answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
-        end = time.monotonic() + seconds
-        threading.Thread(
-            target=lambda: answers.put(self._load(url, headers, end)), name="design2a11y-fetch", daemon=True
-        ).start()
-        try:
-            return answers.get(timeout=seconds)
-        except Empty:
-            return None
 
     def _load(self, url: str, headers: Mapping[str, str], end: float) -> Answer | NoAnswer:
         request = urllib.request.Request(
