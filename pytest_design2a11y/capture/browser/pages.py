@@ -34,29 +34,19 @@ MOST_SHARED, MOST_VISITS = 2, 50
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """How a page is opened.
+    """How a page is opened."""
 
-    Attributes:
-        context: Arguments of `new_context`.
-        is_answered: Whether its requests are answered or passed on here, not left to the browser.
-        language: Of all text, where visits with equal options may share the page (see `language_of`); None:
-            it is for one visit.
-    """
-
-    context: Mapping[str, Any]
-    is_answered: bool
+    context: Mapping[str, Any]  # Arguments of `new_context`
+    is_answered: bool  # Whether its requests are answered or passed on here, not left to the browser
+    # Of all text, where visits with equal options may share the page (see `language_of`); None: one visit
     language: str | None = None
 
 
 @dataclass
 class Requests:
-    """Hands the requests of a page to what answers them, once there is something.
+    """Hands the requests of a page to what answers them, once there is something."""
 
-    Attributes:
-        answer: Answers a request, or passes it on.
-    """
-
-    answer: Callable[[Route, Request], None] | None = None
+    answer: Callable[[Route, Request], None] | None = None  # Answers a request, or passes it on
 
     def arrive(self, route: Route, request: Request) -> None:
         """Hand on a request; where nothing answers, it waits for ever."""
@@ -96,28 +86,17 @@ class BlankPage:
     """A page that shows nothing yet, or nothing that the next document on it could show.
 
     No animation will run on it.
-
-    Attributes:
-        options: How it was opened.
-        context: Its own.
-        page: Playwright's handle.
-        session: Its protocol session.
-        main_frame: The protocol's name of its main frame.
-        requests: All of its requests, where they are answered here.
-        library: What its documents have in their worlds, where visits share it.
-        num_visits: How many visits it has had.
-        is_lost: Whether its renderer has ended.
     """
 
-    options: PageOptions
-    context: BrowserContext
-    page: Page
-    session: CDPSession
-    main_frame: str
-    requests: Requests
-    library: Library | None
-    num_visits: int = 0
-    is_lost: bool = False
+    options: PageOptions  # How it was opened
+    context: BrowserContext  # Its own
+    page: Page  # Playwright's handle
+    session: CDPSession  # Its protocol session
+    main_frame: str  # The protocol's name of its main frame
+    requests: Requests  # All of its requests, where they are answered here
+    library: Library | None  # What its documents have in their worlds, where visits share it
+    num_visits: int = 0  # How many visits it has had
+    is_lost: bool = False  # Whether its renderer has ended
 
     def lose(self) -> None:
         """Note that its renderer has ended."""
@@ -125,17 +104,12 @@ class BlankPage:
 
 
 class Pages:
-    """Opens blank pages in a browser.
-
-    Attributes:
-        browser: That they are opened in.
-        services: The processes that serve them.
-    """
+    """Opens blank pages in a browser."""
 
     def __init__(self, browser: Browser) -> None:
         """Prepare; nothing is opened yet."""
         self.browser = browser
-        self.services = Services(browser)
+        self.services = Services(browser)  # The processes that serve them
         self._options: PageOptions | None = None
         self._is_like_last = True
         self._spare: Beside[BlankPage] | None = None

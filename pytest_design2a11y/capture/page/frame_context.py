@@ -38,16 +38,11 @@ SHORT = 1000
 
 
 class Deadline:
-    """The time that one capture has, and the name of the step that is using it.
-
-    Attributes:
-        seconds: All of it.
-        stage: Name of the running step.
-    """
+    """The time that one capture has, and the name of the step that is using it."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.stage: str = "load"
+        self.seconds = seconds  # All of it
+        self.stage: str = "load"  # Name of the running step
         self._end = time.monotonic() + seconds
 
     def is_over(self) -> bool:
