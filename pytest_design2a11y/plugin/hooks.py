@@ -119,7 +119,7 @@ def pytest_runtest_makereport(
     """Hang a test's evaluations on its report, which xdist carries to the controller."""
     message = None
     if call.excinfo is not None:
-        from pytest_design2a11y.plugin.users_lines import keep_users_lines
+        from pytest_design2a11y.plugin.failures import keep_users_lines
 
         message = keep_users_lines(call, item)
     report = yield
@@ -228,7 +228,7 @@ class Controller:
         ):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if outcome.failing:
-            from pytest_design2a11y.plugin.failed_gate import log_failure
+            from pytest_design2a11y.plugin.failures import log_failure
 
             for heading, reasons in outcome.failing.items():
                 log_failure(self.config, heading, reasons)

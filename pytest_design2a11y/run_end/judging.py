@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
 from pytest_design2a11y.limits.thresholds import Limit, sentence
-from pytest_design2a11y.models.run import CaseJudgement, Run, case_name
+from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Run, case_name
 from pytest_design2a11y.report.failure_text import explain_unmeasured
 from pytest_design2a11y.wording import counted
 
@@ -18,10 +18,16 @@ class JudgedRun:
     """What the limits find in a run."""
 
     cases: Sequence[CaseJudgement]  # One verdict a limit for every case with several samples
-    num_pages: int  # Pages that stand alone: one sample of their case
-    broken: Sequence[str]  # What is to be said of limits that they break
-    num_broken: int  # How many of them break one
-    unmeasured: Sequence[str]  # What is to be said of limits that could not be judged
+    alone: Sequence[Evaluation]  # Pages that stand alone: one sample of their case
+    unmeasured: Sequence[str]  # What is to be said of their limits that could not be judged
+
+    @property
+    def broken(self) -> list[str]:
+        """What is to be said of limits that pages break which stand alone."""
+        broken = (
+            (one.id, verdict) for one in self.alone for verdict in one.verdicts if not verdict.is_passed
+        )
+        return [f"{name}: {sentence(verdict)}" for name, verdict in broken]
 
     def case_lines(self, *, only_broken: bool = False) -> list[str]:
         """Tell the one verdict that a case with several samples gets."""
@@ -34,8 +40,9 @@ class JudgedRun:
 
     def page_lines(self, name: str) -> list[str]:
         """Tell what pages that stand alone break, and what could not be judged."""
-        evaluations = counted(self.num_pages, "evaluation")
-        summary = f"{evaluations} of {name}: {counted(self.num_broken, 'breaks', 'break')} a limit"
+        num_broken = sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.alone)
+        evaluations = counted(len(self.alone), "evaluation")
+        summary = f"{evaluations} of {name}: {counted(num_broken, 'breaks', 'break')} a limit"
         return [*self.broken, *self.unmeasured, summary]
 
 
@@ -46,17 +53,9 @@ def judge_run(
     limits = tuple(limits)
     sampled = sampled_cases(run.evaluations, unjudged)
     alone = [one for one in run.evaluations if one.case_key not in sampled]
-    breaking = [one for one in alone if any(not verdict.is_passed for verdict in one.verdicts)]
     return JudgedRun(
         cases=[one for samples in sampled.values() for one in judge_case(samples, policy, limits=limits)],
-        num_pages=len(alone),
-        broken=[
-            f"{one.id}: {sentence(verdict)}"
-            for one in breaking
-            for verdict in one.verdicts
-            if not verdict.is_passed
-        ],
-        num_broken=len(breaking),
+        alone=alone,
         unmeasured=[
             line
             for one in alone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
@@ -68,14 +69,12 @@ def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
         raise ConfigurationError("There is only one run to merge.", advice="Name the runs of all jobs.")
     _refuse_overlaps(parts)
     _refuse_differences(parts)
-    return Run(
+    return replace(
+        next(iter(parts.values())),
         name=whole,
         created=max(run.created for run in parts.values()),
         is_complete=all(run.is_complete for run in parts.values()),
         evaluations=tuple(one for run in parts.values() for one in run.evaluations),
-        labels=next(iter(parts.values())).labels,
-        commit=next(iter(parts.values())).commit,
-        prompts=next(iter(parts.values())).prompts,
     )
 
 
@@ -97,7 +96,7 @@ def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
 
 
 def _refuse_differences(parts: Mapping[str, Run]) -> None:
-    first: dict[_Place, tuple[str, frozenset[str]]] = {}
+    first: dict[_Place, tuple[str, set[str]]] = {}
     found: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
@@ -109,7 +108,8 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
             other, known = first.setdefault(place, (name, values))
             if known.isdisjoint(values):
                 label = RULES[place[0]].label if place[0] in RULES else f"condition {place[0]}"
-                found[f"{label}: {_joined(known)} in {other}, {_joined(values)} in {name}"] = None
+                first_told, told_here = (" or ".join(sorted(one)) for one in (known, values))
+                found[f"{label}: {first_told} in {other}, {told_here} in {name}"] = None
     if found:
         raise ConfigurationError(
             f"The runs were measured differently: {_listed(list(found))}.",
@@ -117,7 +117,7 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
         )
 
 
-def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, frozenset[str]]:
+def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, set[str]]:
     """Gather the values of each condition, along the axes that may change how a page is measured.
 
     A model or a prompt changes the page alone; pages along any other axis, such as a viewport, have
@@ -130,11 +130,7 @@ def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, frozens
         for condition, value in conditions or ():
             if condition not in _OF_PAGES:
                 found[condition, measuring].add(value)
-    return {place: frozenset(values) for place, values in found.items()}
-
-
-def _joined(values: Iterable[str]) -> str:
-    return " or ".join(sorted(values))
+    return found
 
 
 def _listed(found: list[str]) -> str:

@@ -1,14 +1,16 @@
-"""Errors of ours in a test's report: the user's own lines and the message, not our stack."""
+"""How failures look in pytest's reports: errors of ours by the user's own lines, gates as failing cases."""
 
 from __future__ import annotations
 
 import sysconfig
+from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
+from types import SimpleNamespace, TracebackType
 from typing import Any
 
 import pytest
 
+from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed
 
 #: What is not the user's: this package, Python's own modules, and what is installed.
@@ -19,6 +21,9 @@ _NOT_THE_USERS = tuple(
         *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
     )
 )
+
+#: Plugins that choose tests by what failed last time: this is not a test that could be chosen.
+_CHOOSERS = ("lfplugin", "stepwiseplugin")
 
 
 def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
@@ -62,3 +67,36 @@ def _cut(error: BaseException) -> bool:
     if lines is not None:
         error.__traceback__ = lines
     return lines is not None
+
+
+class _Reasons(str):
+    """Why it fails, in lines, in the form in which pytest and its plugins print it."""
+
+    @property
+    def reprcrash(self) -> Any:
+        """Where pytest reads what it shows in one line."""
+        return SimpleNamespace(message=self.splitlines()[0], path="", lineno=0)
+
+    def toterminal(self, out: Any) -> None:
+        """Print the reasons."""
+        for line in self.splitlines():
+            out.line(f"E   {line}", red=True)
+
+
+def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
+    """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
+    name = f"design2a11y::{heading}"
+    told = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
+    choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]
+    log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
+    for when, longrepr in (("call", told), ("teardown", None)):
+        outcome: Any = "failed" if longrepr else "passed"
+        report = pytest.TestReport(
+            name,
+            ("design2a11y", 0, heading),
+            {},
+            outcome,
+            longrepr,
+            when,  # type: ignore[arg-type]
+        )
+        log(report=report)
