@@ -8,15 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from pytest_design2a11y.command import (
-    assets,
-    audit,
-    compare,
-    import_figma,
-    plan,
-    saved_runs,
-    score,
-)
+from pytest_design2a11y.command import assets, audit, compare, import_figma, plan, saved_runs, score
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (

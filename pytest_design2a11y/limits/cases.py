@@ -113,7 +113,7 @@ def sampled_cases(
 
 
 def judge_case(
-    samples: Sequence[Evaluation], policy: Policy, *, limits: Iterable[Limit] = ()
+    samples: Sequence[Evaluation], policy: Policy, *, limits: Collection[Limit] = ()
 ) -> list[CaseJudgement]:
     """Judge a case by the limits that its samples were judged by, other than the tests' own comparisons.
 
