@@ -19,6 +19,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from pytest_design2a11y.interrupts import interruptible_once
 
         with interruptible_once():
+            if (sys.argv[1:] if arguments is None else [*arguments]) == ["--version"]:
+                # Without the commands, which take most of its time.
+                from importlib.metadata import version
+
+                sys.stdout.write(version("pytest-design2a11y") + "\n")
+                return 0
             from pytest_design2a11y.command.run import run
 
             return run(arguments)
