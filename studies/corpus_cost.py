@@ -6,8 +6,8 @@ CORPUS is as for `studies.corpus_digest`; its pages come again, each with a comm
 are N. They are scored as `design2a11y score --pairs ... --out` does, into a temporary folder. COSTS gets a
 JSON line a page: seconds, processor seconds of this process and all that it started, and their memory in
 megabytes (proportional set size: what processes share counts once). In the end a table has the medians of so
-many pages, by how much memory grows after the first 500, what is left of what was started, and how many pages
-measure the same as in another run, `--like` its COSTS. Linux only.
+many pages and by how much memory grows after the first 500; then how many pages measure the same as in
+another run, `--like` its COSTS, and what processes and temporary files are left. Linux only.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -123,20 +124,25 @@ def main() -> None:
     parser.add_argument("--chromium")
     choice = parser.parse_args()
     pairs = islice(endless_pairs(choice.corpus.resolve()), choice.pages)
-    with TemporaryDirectory() as folder, choice.costs.open("w") as file:
+    with TemporaryDirectory() as folder, TemporaryDirectory() as temporary, choice.costs.open("w") as file:
+        # Where all that is started, browsers too, makes its own temporary files.
+        os.environ["TMPDIR"] = tempfile.tempdir = temporary
         settings = Settings(chromium=choice.chromium, cache_folder=Path(folder) / "cache")
         with patch.object(corpus, "score_pairs", partial(watched, costs=file)):
             for done in corpus.score_corpus(
                 pairs, folder=Path(folder), settings=settings, jobs=choice.jobs, chunk_size=100
             ):
                 print(done, flush=True)
+        left = [path.name for path in Path(temporary).iterdir()]
     costs = read(choice.costs)
     print("\n".join(told(costs, choice.every)))
     if choice.like:
         both = list(zip(costs, read(choice.like), strict=False))
         print(f"{sum(one['digest'] == other['digest'] for one, other in both)} of {len(both)} pages the same")
-    left = set(descendants(os.getpid())) - {os.getpid()}
-    print(f"left behind: {', '.join(' '.join(command_line(one)[:1]) for one in left) or 'nothing'}")
+    commands = [" ".join(command_line(one)) for one in descendants(os.getpid()) if one != os.getpid()]
+    # Python's own, which ends with this process, stays.
+    left += [command for command in commands if "resource_tracker" not in command]
+    print(f"left behind: {', '.join(left) or 'nothing'}")
 
 
 if __name__ == "__main__":
