@@ -38,7 +38,14 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     outcomes: dict[str, RuleOutcome] = {}
     for group, rules in groups.items():
         for rule in rules:
-            outcomes[rule["id"]] = _merged(outcomes.get(rule["id"]) or _empty_outcome(rule), rule, group)
+            new = RuleOutcome(
+                rule=rule["id"],
+                help=str(rule.get("help") or ""),
+                help_url=str(rule.get("helpUrl") or ""),
+                tags=tuple(str(tag) for tag in rule.get("tags") or ()),
+                impact=None,
+            )
+            outcomes[new.rule] = _merged(outcomes.get(new.rule, new), rule, group)
     engine = axe_result.get("testEngine")
     return Audit(
         version=(str(engine.get("version") or "") if isinstance(engine, Mapping) else ""),
@@ -64,16 +71,6 @@ def _checked_rule(rule: Any, group: str) -> Mapping[str, Any]:
                 advice=_ADVICE,
             )
     return cast("Mapping[str, Any]", rule)
-
-
-def _empty_outcome(rule: Mapping[str, Any]) -> RuleOutcome:
-    return RuleOutcome(
-        rule=rule["id"],
-        help=str(rule.get("help") or ""),
-        help_url=str(rule.get("helpUrl") or ""),
-        tags=tuple(str(tag) for tag in rule.get("tags") or ()),
-        impact=None,
-    )
 
 
 def _merged(outcome: RuleOutcome, rule: Mapping[str, Any], group: str) -> RuleOutcome:

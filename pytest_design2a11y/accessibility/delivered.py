@@ -102,7 +102,10 @@ def delivered(
         return Delivered(0.0, 0.0, 0.0, 0.0, 0.0)
     page_wide, own = _divided(failures)
     texts = _owned(text_runs)
-    worst = _worst(own)
+    worst: dict[int, float] = {}  # The weight of the worst failure on every owner's text
+    for one in own:
+        for owner in _touched(one):
+            worst[owner] = max(worst.get(owner, 0.0), _weight(one))
     alike, seen, credited = [], [], []
     for match in matches:
         characters = _num_characters(match.reference.text) * match.text
@@ -163,15 +166,6 @@ def _owned(text_runs: Iterable[TextRun]) -> dict[int, tuple[int, int]]:
 
 def _touched(check: FailedCheck) -> tuple[int, ...]:
     return check.owners + check.around if check.rule in WHOLE_RULES else check.owners
-
-
-def _worst(failures: Iterable[FailedCheck]) -> dict[int, float]:
-    """Return the weight of the worst failure on every owner's text."""
-    worst: dict[int, float] = {}
-    for one in failures:
-        for owner in _touched(one):
-            worst[owner] = max(worst.get(owner, 0.0), _weight(one))
-    return worst
 
 
 def _credit(

@@ -249,14 +249,12 @@ def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricCom
     sure = {name for name, _num_open, p_value in holm(judged) if p_value < 1 - CONFIDENCE}
     if metrics[ERRORS.id].p_value < 1 - CONFIDENCE:
         sure.add(ERRORS.id)
-    return {
-        name: replace(metric, trend=_trend(metric, is_sure=name in sure)) for name, metric in metrics.items()
-    }
-
-
-def _trend(metric: MetricComparison, *, is_sure: bool) -> Trend:
-    if metric.state == "compared" and len(metric.cases) < MIN_CASES and not metric.is_unchanged:
-        return "too few cases"
-    if not is_sure or abs(metric.difference) < NEGLIGIBLE:
-        return "unclear"
-    return "worse" if mean_over_cases(metric.worsening) > 0 else "better"
+    marked = {}
+    for name, metric in metrics.items():
+        trend: Trend = "unclear"
+        if metric.state == "compared" and len(metric.cases) < MIN_CASES and not metric.is_unchanged:
+            trend = "too few cases"
+        elif name in sure and abs(metric.difference) >= NEGLIGIBLE:
+            trend = "worse" if mean_over_cases(metric.worsening) > 0 else "better"
+        marked[name] = replace(metric, trend=trend)
+    return marked

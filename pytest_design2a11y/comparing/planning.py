@@ -13,12 +13,13 @@ from dataclasses import dataclass
 
 import numpy
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, mean_over_cases
 from pytest_design2a11y.comparing.counting import FailedPages
 from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import axes_text, axis_values
-from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED, MeanDistribution
+from pytest_design2a11y.comparing.resampling import MIN_CASES, SEED
 from pytest_design2a11y.comparing.table import Values, sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import CaseKey, Evaluation, Run
@@ -171,12 +172,9 @@ def power_curve(
     `MIN_CASES` notice nothing.
     """
     generator = numpy.random.default_rng([SEED, num_samples])
-    numbers = range(1, max_cases + 1)
-    counted = numpy.array(numbers)[:, None]
-    nothing = numpy.zeros(1), numpy.ones(1), None
-    known = (MeanDistribution(*nothing, max(number, MIN_CASES)) for number in numbers)
-    # How many standard errors the one-sided bound of a mean lies from it.
-    quantiles = numpy.array([one.half_width(0, 1 - CONFIDENCE) for one in known])[:, None]
+    counted = numpy.arange(1, max_cases + 1)[:, None]
+    # How many standard errors the one-sided bound of a mean lies from it, by Student's t.
+    quantiles = -stdtrit(numpy.maximum(counted, MIN_CASES) - 1.0, 1 - CONFIDENCE)
     counts = numpy.zeros(max_cases)
     at_once = max(1, min(NUM_COMPARISONS, _CHUNK // max_cases))
     num_chunks = math.ceil(NUM_COMPARISONS / at_once)

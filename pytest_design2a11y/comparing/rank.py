@@ -221,7 +221,7 @@ def rank_parts(
     ranked = [_rank_metric(metric, tables, aligned, refusals.get(metric, "")) for metric in metrics]
     return Ranking(
         contenders=tuple(_contenders(parts, tables, aligned)),
-        metrics=_with_content(with_verdicts(ranked), tables, aligned),
+        metrics=_with_content(_with_verdicts(ranked), tables, aligned),
         num_cases=len({case for case, _axes in aligned.keys}),
         differences=differences,
         changes={**aligned.changes, **prompt_changes([part.run for part in parts])},
@@ -309,19 +309,14 @@ def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, re
         values=values[kept],
         lacking=tuple(int(number) for number in (measured.any(axis=1)[:, None] & ~measured).sum(axis=0)),
     )
-    return with_statistics(ranked)
+    return _with_statistics(ranked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Estimate:
-    """A mean over cases, its interval, and the two-sided p-value of "it is 0"."""
-
-    mean: float
-    interval: Interval | None
-    p_value: float
+#: A mean over cases, its interval, and the two-sided p-value of "it is 0".
+_Estimate = tuple[float, Interval | None, float]
 
 
-def with_statistics(ranked: RankedMetric) -> RankedMetric:
+def _with_statistics(ranked: RankedMetric) -> RankedMetric:
     """Resample the means and the differences of a metric; the p-values are of each pair alone."""
     values = ranked.values
     pairs = list(combinations(range(values.shape[1]), 2))
@@ -329,20 +324,22 @@ def with_statistics(ranked: RankedMetric) -> RankedMetric:
     changes = numpy.where(numpy.abs(changes) <= TIE, 0.0, changes)
     estimates = _estimate(values, ranked.metric, is_difference=False)
     verdicts = (
-        PairVerdict(*pair, one.mean, one.interval, one.p_value, None)
-        for pair, one in zip(pairs, _estimate(changes, ranked.metric, is_difference=True), strict=True)
+        PairVerdict(*pair, mean, interval, p_value, None)
+        for pair, (mean, interval, p_value) in zip(
+            pairs, _estimate(changes, ranked.metric, is_difference=True), strict=True
+        )
     )
-    means = [one.mean for one in estimates]
+    means = [mean for mean, _interval, _p_value in estimates]
     sign = -1 if ranked.is_higher_better else 1
     order = sorted(range(len(means)), key=lambda one: sign * means[one])
     places = []
     for one in order:
         rank = 1 + next(place for place, other in enumerate(order) if abs(means[other] - means[one]) <= TIE)
-        places.append(Place(one, rank, means[one], estimates[one].interval))
+        places.append(Place(one, rank, *estimates[one][:2]))
     return replace(ranked, pairs=tuple(verdicts), places=tuple(places))
 
 
-def with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
+def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
     """Tell which differences are sure, corrected for all pairs of all metrics that a reader sees."""
     judged = {
         (metric.metric, number): pair.p_value
@@ -351,36 +348,35 @@ def with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
         for number, pair in enumerate(metric.pairs)
     }
     corrected = {test: p_value for test, _num_open, p_value in holm(judged)}
-    return {metric.metric: _judged(metric, corrected) for metric in metrics}
+    judged_metrics = {}
+    for metric in metrics:
+        ranks = {place.contender: place.rank for place in metric.places}
+        pairs: list[PairVerdict] = []
+        beaten: dict[int, list[int]] = {contender: [] for contender in ranks}
+        for number, pair in enumerate(metric.pairs):
+            p_value, better = corrected.get((metric.metric, number), 1.0), None
+            if p_value < 1 - CONFIDENCE:
+                is_second = (pair.difference > 0) == metric.is_higher_better
+                better, worse = (pair.second, pair.first) if is_second else (pair.first, pair.second)
+                beaten[worse].append(ranks[better])
+            pairs.append(replace(pair, p_value=p_value, better=better))
+        places = (replace(one, beaten_by=tuple(sorted(beaten[one.contender]))) for one in metric.places)
+        judged_metrics[metric.metric] = replace(metric, pairs=tuple(pairs), places=tuple(places))
+    return judged_metrics
 
 
 def _estimate(columns: Values, metric: str, *, is_difference: bool) -> list[_Estimate]:
     """Return the mean of each column, (cases, columns), its interval, and how sure it is not 0."""
     means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
     if len(columns) < 2:
-        return [_Estimate(mean, None, 1.0) for mean in means]
+        return [(mean, None, 1.0) for mean in means]
     sampled = resample_means(columns)
     half_widths = [sampled.half_width(place, (1 - CONFIDENCE) / 2) for place in range(len(means))]
     return [
-        _Estimate(
+        (
             mean,
             interval_around(mean, half_widths[place], COMPARED[metric], is_difference=is_difference),
             sampled.p_two_sided(place) if is_difference else 1.0,
         )
         for place, mean in enumerate(means)
     ]
-
-
-def _judged(metric: RankedMetric, corrected: Mapping[tuple[str, int], float]) -> RankedMetric:
-    ranks = {place.contender: place.rank for place in metric.places}
-    pairs: list[PairVerdict] = []
-    beaten: dict[int, list[int]] = {contender: [] for contender in ranks}
-    for number, pair in enumerate(metric.pairs):
-        p_value, better = corrected.get((metric.metric, number), 1.0), None
-        if p_value < 1 - CONFIDENCE:
-            is_second = (pair.difference > 0) == metric.is_higher_better
-            better, worse = (pair.second, pair.first) if is_second else (pair.first, pair.second)
-            beaten[worse].append(ranks[better])
-        pairs.append(replace(pair, p_value=p_value, better=better))
-    places = (replace(one, beaten_by=tuple(sorted(beaten[one.contender]))) for one in metric.places)
-    return replace(metric, pairs=tuple(pairs), places=tuple(places))

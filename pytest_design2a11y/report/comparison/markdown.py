@@ -191,17 +191,14 @@ def _matrix(metric: RankedMetric, matrix: Matrix) -> Iterator[str]:
     yield f"| {_text(matrix.down)} | {' | '.join(map(_text, matrix.columns))} |"
     yield f"|---|{'--:|' * len(matrix.columns)}"
     for row in matrix.rows:
-        cells = " | ".join(_cell(metric, matrix, row, column) for column in matrix.columns)
-        yield f"| {_text(row)} | {cells} |"
+        cells = []
+        for column in matrix.columns:
+            place = matrix.place(metric, row, column)
+            bold = "**" if place and is_among_the_best(place, metric) else ""
+            cells.append(f"{bold}{place.mean:.4f}{bold}" if place else "–")
+        yield f"| {_text(row)} | {' | '.join(cells)} |"
     yield ""
     yield f"(columns: {_text(matrix.across)}; bold: the best, or not surely worse than it)"
-
-
-def _cell(metric: RankedMetric, matrix: Matrix, row: str, column: str) -> str:
-    place = matrix.place(metric, row, column)
-    if place is None:
-        return "–"
-    return f"**{place.mean:.4f}**" if is_among_the_best(place, metric) else f"{place.mean:.4f}"
 
 
 def _text(text: str) -> str:
