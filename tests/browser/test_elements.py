@@ -319,11 +319,50 @@ def test_a_font_counts_by_letters_that_the_text_is_drawn_with(renderer: Renderer
     page = capture(renderer, body)
     mixed, digits, capitals, sans, serif = (run.font.advances for run in page.text_runs if run.font)
 
-    # i m W a g 0 e R: all but the last are in the range.
+    # i m W a g 0 e R: all but the last are in the range; of the third text nothing is.
     assert mixed == (0.0,) * 8
+    assert capitals == serif
     assert digits == pytest.approx((*sans[:7], 0.0), abs=0.01)
-    assert capitals == (*(0.0,) * 7, serif[7])
     assert measure_visual(page, capture(renderer, body), settings=Settings()).typography == 1.0
+
+
+def test_letters_of_another_script_are_drawn_by_another_font(renderer: Renderer) -> None:
+    latin = """<style>@font-face { font-family: latin; src: local("Liberation Sans"); unicode-range: U+0-7F }
+    p { font: 16px latin, "Liberation Serif" }</style>"""
+    body = f"""{latin}<p>Vegetables</p><p>Овощи с четырёх ферм</p><p>Овощи, a few</p>
+    <p style="font-family: Liberation Serif">Овощи</p>"""
+
+    own, cyrillic, both, serif = (run.font.advances for run in capture(renderer, body).text_runs if run.font)
+
+    assert own != serif
+    assert cyrillic == both == serif
+
+
+def test_letters_drawn_otherwise_in_words_tell_no_family(renderer: Renderer) -> None:
+    body = """<p style="font: 16px Liberation Sans">Vegetables</p>
+    <p style="font: 16px Liberation Sans; letter-spacing: 3px">Vegetables</p>
+    <p style="font: 16px Liberation Sans">TOTAL</p>
+    <p style="font: small-caps 16px Liberation Sans">Vegetables</p>
+    <p style="font: 16px Liberation Sans; font-variant-caps: all-small-caps">Vegetables</p>
+    <p style="font: 16px Liberation Sans; font-size-adjust: .3">Vegetables</p>"""
+
+    plain, spaced, kerned, caps, small, adjusted = (
+        run.font.advances for run in capture(renderer, body).text_runs if run.font
+    )
+
+    assert plain == spaced == kerned
+    assert 0 < caps[0] < plain[0]
+    assert caps[2] == plain[2]
+    assert small == adjusted == (0.0,) * 8
+
+
+def test_a_part_is_written_in_its_own_font(renderer: Renderer) -> None:
+    body = """<style>p { font: 16px serif } p::before { content: "New"; display: block; font: 30px serif }
+    </style><p>text</p>"""
+
+    sizes = {run.text: run.font.size for run in capture(renderer, body).text_runs if run.font}
+
+    assert sizes == {"New": 30, "text": 16}
 
 
 def test_a_font_of_some_letters_is_not_that_of_all(renderer: Renderer) -> None:

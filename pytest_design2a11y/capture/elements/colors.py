@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,7 +66,12 @@ def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArra
     return largest
 
 
-def as_color(levels: NDArray[np.integer]) -> Color:
-    """Return an array of three levels as a colour."""
-    red, green, blue = levels.tolist()
-    return red, green, blue
+def differs(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return likewise of two colours."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(one[2] - other[2]))
+
+
+def as_color(levels: Sequence[int]) -> Color:
+    """Return three levels as a colour, those that are not known as 0."""
+    red, green, blue = levels
+    return max(red, 0), max(green, 0), max(blue, 0)

@@ -6,8 +6,9 @@ be between. What styles say tells where to look, never what is there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,36 +37,28 @@ _COVERED = 0.25
 _GRID = 14
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What pixels say of candidates.
+class Evidence(NamedTuple):
+    """What layout and pixels say of one candidate."""
 
-    Attributes:
-        fill: Colour of most of each, -1 where it is not seen, shape (number, 3).
-        own: Likewise, just inside its sides.
-        around: Likewise, just outside.
-        is_step: Whether the colour changes at a side, shape (number, 4).
-        is_off: Whether a side is beyond the page, likewise.
-        is_line: Whether there is a line at a side, likewise.
-        line_colors: Colour of most places of that line, shape (number, 4, 3).
-        has_shadow: Whether it grows darker or lighter towards a side.
-        edges: Left, top, right, bottom of what of each is not covered, shape (number, 4).
-        is_plain: Whether all that was looked at has the fill's colour.
-    """
-
-    fill: Integers
-    own: Integers
-    around: Integers
-    is_step: Mask
-    is_off: Mask
-    is_line: Mask
-    line_colors: Integers
-    has_shadow: Mask
-    edges: Integers
-    is_plain: Mask
+    look: int  # As `candidates.py` numbers it
+    tag: str  # What the page makes it of
+    edges: list[int]  # Left, top, right, bottom of it
+    seen: list[int]  # Likewise, of what of it is not covered
+    inner: list[float]  # How far lines reach into it: top, right, bottom, left, px
+    outer: list[float]  # How far lines reach out of it, likewise
+    is_loose: bool  # Whether its outline is not that of its box
+    fill: list[int]  # Colour of most of it, -1 where it is not seen
+    own: list[int]  # Likewise, just inside its sides
+    around: list[int]  # Likewise, just outside
+    is_step: list[bool]  # Whether the colour changes at each side
+    is_off: list[bool]  # Whether each side is beyond the page
+    is_line: list[bool]  # Whether there is a line at each side
+    line_colors: list[list[int]]  # Colour of most places of that line
+    has_shadow: bool  # Whether the page grows darker or lighter towards a side
+    is_plain: bool  # Whether all of it that was looked at has the fill's colour
 
 
-def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Evidence:
+def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Iterator[Evidence]:
     """Look at each candidate; `edges` are left, top, right, bottom of each, whole px, shape (number, 4)."""
     number = len(edges)
     sides = _sides(view, edges, candidates.radii)
@@ -83,18 +76,18 @@ def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Evid
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
     cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
     fill, is_plain = _fills(view, candidates, cut)
-    return Evidence(
-        fill=np.where(fill < 0, own, fill),
-        own=own,
-        around=around,
-        is_step=_shares(is_step, is_seen) >= SHOWN,
-        is_off=is_seen.sum(axis=-1) < _FEW,
-        is_line=_shares(is_line, is_inside) >= SHOWN,
-        line_colors=line_colors.reshape(number, 4, 3),
-        edges=cut,
-        has_shadow=_shadows(sides, candidates.blurs, outer),
-        is_plain=is_plain,
+    parts = (
+        *(edges, cut, candidates.inner, candidates.outer, candidates.is_loose),
+        *(np.where(fill < 0, own, fill), own, around),
+        _shares(is_step, is_seen) >= SHOWN,
+        is_seen.sum(axis=-1) < _FEW,
+        _shares(is_line, is_inside) >= SHOWN,
+        line_colors.reshape(number, 4, 3),
+        _shadows(sides, candidates.blurs, outer),
+        is_plain,
     )
+    rows = zip(candidates.looks.tolist(), candidates.tags, *(part.tolist() for part in parts), strict=True)
+    return map(Evidence._make, rows)
 
 
 @dataclass(frozen=True, slots=True)

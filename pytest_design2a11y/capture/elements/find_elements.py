@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color, difference
+from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color, differs
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
 from pytest_design2a11y.capture.elements.pictures import box_of, ink_element, picture_element
 from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
@@ -59,8 +60,7 @@ def find_elements(
     behind = ground_color(view, edges[~fills_page(edges, view)])
     if not len(edges):
         return FoundElements((), behind, num_left_out)
-    evidence = gather_evidence(view, candidates, edges)
-    found = _shown(view, candidates, edges, evidence, behind, is_kept)
+    found = _shown(view, candidates, edges, behind, is_kept)
     elements = tuple(one for one in joined_lines(distinct(found)) if not is_masked(one.box, masks))
     boxes = np.array([one.box for one in elements], dtype=np.float64).reshape(-1, 4)
     covered = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]).astype(np.int64)
@@ -83,92 +83,72 @@ def _edges(candidates: Candidates, view: View) -> tuple[Integers, Mask]:
 
 
 def _shown(
-    view: View,
-    candidates: Candidates,
-    edges: Integers,
-    evidence: Evidence,
-    ground: Color,
-    is_kept: Mask,
+    view: View, candidates: Candidates, edges: Integers, ground: Color, is_kept: Mask
 ) -> Iterator[Element]:
     """Return what of the candidates is there, in document order."""
-    are_whole = fills_page(edges, view)
-    around_of: list[tuple[int, int, NDArray[np.integer]]] = []
-    for at, (look, world, end) in enumerate(
-        zip(
-            candidates.looks.tolist(),
-            candidates.worlds.tolist(),
-            candidates.spans[:, 1].tolist(),
-            strict=True,
-        )
+    places = zip(candidates.worlds.tolist(), candidates.spans.tolist(), strict=True)
+    limits = zip(is_kept.tolist(), fills_page(edges, view).tolist(), strict=True)
+    around_of: list[tuple[int, int, Sequence[int]]] = []
+    for (world, (first, end)), (is_looked_at, is_whole), one in zip(
+        places, limits, gather_evidence(view, candidates, edges), strict=True
     ):
-        if not is_kept[at]:
+        if not is_looked_at:
             continue
-        first = int(candidates.spans[at, 0])
         while around_of and not (around_of[-1][0] == world and first < around_of[-1][1]):
             around_of.pop()
-        behind = around_of[-1][2] if around_of else np.array(ground)
-        if look in (PICTURE, GROUND):
-            element = picture_element(view, candidates, edges, evidence, at, behind)
+        behind = around_of[-1][2] if around_of else ground
+        if one.look in (PICTURE, GROUND):
+            element = picture_element(view, one, behind)
         else:
-            element = (
-                None
-                if are_whole[at] and not _has_rim(evidence, at)
-                else _box(candidates, edges, evidence, at, behind)
-            )
-            if look == CONTROL and (element is None or element.kind == "line"):
-                element = ink_element(view, candidates, edges, evidence, at)
+            has_rim = one.has_shadow or any(one.is_line)
+            element = None if is_whole and not has_rim else _box(one, behind)
+            if one.look == CONTROL and (element is None or element.kind == "line"):
+                element = ink_element(view, one)
         if element is None:
             continue
         yield element
         if element.kind == "box" and element.has_fill and end > first:
-            around_of.append((world, end, evidence.own[at]))
+            around_of.append((world, end, one.own))
 
 
-def _has_rim(evidence: Evidence, at: int) -> bool:
-    return bool(evidence.has_shadow[at] or evidence.is_line[at].any())
-
-
-def _box(
-    candidates: Candidates, edges: Integers, evidence: Evidence, at: int, behind: NDArray[np.integer]
-) -> Element | None:
+def _box(one: Evidence, behind: Sequence[int]) -> Element | None:
     """Return what is drawn at a box: a box, a line, or nothing."""
-    own, is_step, is_line = evidence.own[at], evidence.is_step[at], evidence.is_line[at]
-    differs = bool(own.min() >= 0 and difference(own, behind) > FILL)
-    has_shadow = bool(evidence.has_shadow[at])
-    if candidates.is_loose[at]:
-        fill = evidence.fill[at]
-        is_line, has_shadow = np.zeros(4, dtype=bool), False
-        has_fill = bool(fill.min() >= 0 and difference(fill, evidence.around[at]) > FILL)
+    is_line, has_shadow = one.is_line, one.has_shadow
+    if one.is_loose:
+        is_line, has_shadow = [False] * 4, False
+        has_fill = min(one.fill) >= 0 and differs(one.fill, one.around) > FILL
     else:
-        has_fill = bool((is_step.any() and differs) or (is_step.all() and not has_shadow))
-    if min(edges[at, 2:] - edges[at, :2]) <= _THIN:
-        has_fill |= bool(is_step.any() and difference(evidence.fill[at], behind) > FILL)
-    box = _grown(evidence.edges[at], candidates.outer[at], is_line)
-    tag, fill_color = candidates.tags[at], as_color(np.maximum(evidence.fill[at], 0))
-    if min(box[2:]) <= _THIN and max(box[2:]) > _THIN and (has_fill or is_line.any()):
-        side = int(is_line.argmax())
-        is_drawn = is_line.any() and not has_fill
-        return Element("line", tag, box, as_color(evidence.line_colors[at, side]) if is_drawn else fill_color)
-    if is_line.sum() == 1 and not has_fill and not has_shadow:
-        side = int(is_line.argmax())
-        return Element(
-            "line", tag, _strip(candidates, edges[at], at, side), as_color(evidence.line_colors[at, side])
-        )
-    if not (has_fill or has_shadow or is_line.any()):
+        is_other = min(one.own) >= 0 and differs(one.own, behind) > FILL
+        has_fill = (any(one.is_step) and is_other) or (all(one.is_step) and not has_shadow)
+    left, top, right, bottom = one.edges
+    if min(right - left, bottom - top) <= _THIN:
+        has_fill |= any(one.is_step) and differs(one.fill, behind) > FILL
+    has_line, fill = any(is_line), as_color(one.fill)
+    side = is_line.index(True) if has_line else 0
+    box = _grown(one, is_line)
+    if min(box[2:]) <= _THIN < max(box[2:]) and (has_fill or has_line):
+        return Element("line", one.tag, box, fill if has_fill else as_color(one.line_colors[side]))
+    if sum(is_line) == 1 and not has_fill and not has_shadow:
+        return Element("line", one.tag, _strip(one, side), as_color(one.line_colors[side]))
+    if not (has_fill or has_shadow or has_line):
         return None
-    return Element("box", tag, box, fill_color, has_fill, bool(is_line.any()), has_shadow)
+    return Element("box", one.tag, box, fill, has_fill, has_line, has_shadow)
 
 
-def _grown(edges: Integers, outer: NDArray[np.float64], is_line: Mask) -> Box:
+def _grown(one: Evidence, is_line: list[bool]) -> Box:
     """Return a box with the lines that are drawn around it."""
-    up, right, down, left = np.where(is_line & (outer <= _THIN), np.ceil(outer), 0.0).tolist()
-    return box_of((edges[0] - left, edges[1] - up, edges[2] + right, edges[3] + down))
+    up, right, down, left = (
+        ceil(reach) if has_line and reach <= _THIN else 0
+        for has_line, reach in zip(is_line, one.outer, strict=True)
+    )
+    start = one.seen
+    return box_of((start[0] - left, start[1] - up, start[2] + right, start[3] + down))
 
 
-def _strip(candidates: Candidates, edges: Integers, at: int, side: int) -> Box:
+def _strip(one: Evidence, side: int) -> Box:
     """Return where the line at one side of a box lies."""
-    left, top, right, bottom = edges.tolist()
-    into, out = (float(np.ceil(reach[at, side])) for reach in (candidates.inner, candidates.outer))
+    left, top, right, bottom = one.edges
+    into, out = ceil(one.inner[side]), ceil(one.outer[side])
     strips = (
         (left, top - out, right, top + into),
         (right - into, top, right + out, bottom),

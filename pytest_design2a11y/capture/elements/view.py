@@ -73,4 +73,4 @@ def ground_color(view: View, edges: Integers) -> Color:
     chosen = is_bare if is_bare.sum() >= _BARE * is_bare.size else whole
     colors = sample[chosen if chosen.any() else np.ones_like(chosen)].astype(np.int16)
     color, _ = most_common_colors(colors[None], np.ones((1, len(colors)), dtype=bool))
-    return as_color(color[0])
+    return as_color(color[0].tolist())

@@ -8,14 +8,8 @@
 const LOOKS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3 };
 const FAINT = 0.05; // less opaque than this, nobody sees it
 const MOST_PARTS = 50; // of an element that is broken into lines
-const MOST_FONTS = 500;
-const LETTERS_MEASURED = [..."imWag0eR"];
 const candidates = [];
 const generatedBoxes = []; // [part, tag of the element, what clips it] of each ::before and ::after
-const fonts = [];
-const fontNumbers = new Map();
-const advances = new Map();
-let ruler = null;
 
 const NONE = [0, 0, 0, 0];
 const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
@@ -41,11 +35,11 @@ const lookOf = (element, tag, style, isSvg) => {
   return isNative && (look !== null || isWidget(element, tag)) ? LOOKS.CONTROL : look;
 };
 const paintedBorders = (style) =>
-  SIDES.map((side) => (isBare(style[`border${side}Color`]) ? 0 : parseFloat(style[`border${side}Width`])));
+  SIDES.map((side) => (style.borderWidth === "0px" || isBare(style[`border${side}Color`]) ? 0 : parseFloat(style[`border${side}Width`])));
 const hasOutline = (style) => style.outlineStyle !== "none" && !isBare(style.outlineColor);
 const boxLook = (style, isGround = false) =>
   (!isGround && (!isBare(style.backgroundColor) || paintsImage(style.backgroundImage))) ||
-  (style.borderWidth !== "0px" && paintedBorders(style).some((width) => width > 0)) ||
+  paintedBorders(style).some((width) => width > 0) ||
   hasOutline(style) ||
   paintedShadows(style).length ||
   paintsImage(style.borderImageSource)
@@ -115,67 +109,6 @@ const noteGeneratedBox = (tag, part, style, context, clip) => {
   const radius = cornerOf(style, width || 0, height || 0);
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   candidates.push([look, `${tag}::${part}`, NONE, inner, outer, blurred, radius, isLoose, numWalked, ++numWalked, generatedBoxes.length - 1]);
-};
-
-// How much larger or smaller than its font's size an element's text is painted.
-const scaleOf = ({ transform, scale, zoom }) => {
-  let factor = zoom === "1" ? 1 : +zoom || 1;
-  if (transform !== "none") {
-    const numbers = transform.match(/-?[\d.]+(e-?\d+)?(?=[,)])/g)?.map(Number) ?? [];
-    const [a, b, c, d] = transform.startsWith("matrix3d") ? [0, 1, 4, 5].map((at) => numbers[at]) : numbers;
-    factor *= Math.sqrt(Math.abs(a * d - b * c));
-  }
-  if (scale !== "none") {
-    const [across, down = across] = scale.split(" ").map(Number);
-    factor *= Math.sqrt(Math.abs(across * down));
-  }
-  return factor;
-};
-const advancesOf = (font) => {
-  let known = advances.get(font);
-  if (!known) {
-    ruler ??= new OffscreenCanvas(1, 1).getContext("2d");
-    ruler.font = font;
-    known = LETTERS_MEASURED.map((letter) => Math.round(100 * ruler.measureText(letter).width) / 1e4);
-    advances.set(font, known);
-  }
-  return known;
-};
-// Which letters are measured: those for which each face does what it does for all letters of the text.
-const measuredLetters = ({ fontFamily }, text) => {
-  if (!splitFaces.length) return "";
-  const [families, own] = [fontFamily.toLowerCase(), text.match(/[a-z0-9]/gi) ?? []];
-  const split = splitFaces.filter(([family]) => families.includes(family)).map(([, letters]) => letters);
-  const isDrawnAlike = (letter) => split.every((letters) => own.every((one) => letters.has(one) === letters.has(letter)));
-  return LETTERS_MEASURED.filter(isDrawnAlike).join("");
-};
-// The number of the font that text is set in; -1: not noted.
-const fontNumber = ({ element, style, scale, isSvg }, text) => {
-  if (!findsElements) return -1;
-  const matrix = isSvg ? element.getScreenCTM?.() : null;
-  const factor = matrix ? Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : scale;
-  const size = Math.round(100 * parseFloat(style.fontSize) * factor) / 100;
-  const isItalic = style.fontStyle !== "normal";
-  const measured = measuredLetters(style, text);
-  const key = `${size}|${isItalic}|${style.fontWeight}|${style.fontFamily}|${measured}`;
-  if (!fontNumbers.has(key)) {
-    if (fonts.length === MOST_FONTS) return -1;
-    fontNumbers.set(key, fonts.length);
-    const font = `${isItalic ? "italic" : "normal"} ${style.fontWeight} 100px ${style.fontFamily}`;
-    const widths = advancesOf(font).map((width, at) => (splitFaces.length && !measured.includes(LETTERS_MEASURED[at]) ? 0 : width));
-    fonts.push([size, Math.round(+style.fontWeight), isItalic, widths]);
-  }
-  return fontNumbers.get(key);
-};
-// The number of the font of a run, from those of its parts and how many letters each has: where they differ, that of
-// most letters, with the mean of their widths.
-const runFont = (parts) => {
-  const known = [...parts].filter(([number]) => number >= 0);
-  if (parts.size === 1 || !known.length || fonts.length === MOST_FONTS) return [...parts.keys()][0];
-  const total = known.reduce((sum, [, letters]) => sum + letters, 0) || 1;
-  const mean = (at) => known.reduce((sum, [number, letters]) => sum + letters * fonts[number][3][at], 0) / total;
-  const [size, weight, isItalic] = fonts[known.reduce((most, one) => (one[1] > most[1] ? one : most))[0]];
-  return fonts.push([size, weight, isItalic, LETTERS_MEASURED.map((_, at) => mean(at))]) - 1;
 };
 
 // The largest, where there are more than are looked at; in document order.

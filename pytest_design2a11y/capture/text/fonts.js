@@ -106,3 +106,130 @@ const pixelsOf = (canvas, character) => {
   canvas.fillText(character, 8, 40);
   return new Uint32Array(canvas.getImageData(0, 0, SIDE, SIDE).data.buffer);
 };
+
+// What a run is written in: size, weight, slant, and a signature of the family that needs no name, the widths of a few
+// letters.
+
+const LETTERS_MEASURED = [..."imWag0eR"];
+const MOST_FONTS = 500;
+const fonts = [];
+const typefaces = []; // of each, what a canvas draws it with, at 100 px
+const fontNumbers = new Map();
+const widths = new Map();
+let ruler = null;
+
+// How wide a letter is by itself, in em.
+const widthOf = (typeface, letter) => {
+  const known = widths.get(typeface) ?? widths.set(typeface, new Map()).get(typeface);
+  if (!known.has(letter)) {
+    ruler ??= new OffscreenCanvas(1, 1).getContext("2d");
+    ruler.font = typeface;
+    known.set(letter, Math.round(100 * ruler.measureText(letter).width) / 1e4);
+  }
+  return known.get(letter);
+};
+// The families that text is set in, without those that the page brings and that have too few of its letters: what
+// follows in the list draws these.
+const MOST_LETTERS = 0.9;
+const FAMILY = /"(?:\\.|[^"\\])*"|[^,\s][^,]*/g;
+const hasLetter = (family, letter) => {
+  const [one, other] = ["monospace", "serif"].map((next) => widthOf(`100px ${family}, ${next}`, letter));
+  return one === other;
+};
+const familiesOf = ({ fontFamily }, text) => {
+  const letters = brought.length ? (text.match(/[\p{L}\p{N}]/gu) ?? []) : [];
+  if (!letters.length) return fontFamily;
+  const isBrought = (family) => brought.includes("") || brought.includes(family.replaceAll('"', "").toLowerCase());
+  const hasMost = (family) => letters.filter((letter) => hasLetter(family, letter)).length >= MOST_LETTERS * letters.length;
+  const kept = fontFamily.match(FAMILY).filter((family) => !isBrought(family) || hasMost(family));
+  return kept.join(", ") || "serif";
+};
+// Which letters are measured: those for which each face does what it does for all letters of the text.
+const measuredLetters = (families, text) => {
+  if (!splitFaces.length) return LETTERS_MEASURED;
+  const own = text.match(/[a-z0-9]/gi) ?? [];
+  const split = splitFaces.filter(([family]) => families.toLowerCase().includes(family)).map(([, letters]) => letters);
+  const isDrawnAlike = (letter) => split.every((letters) => own.every((one) => letters.has(one) === letters.has(letter)));
+  return LETTERS_MEASURED.filter(isDrawnAlike);
+};
+
+// How much larger or smaller than its font's size an element's text is painted.
+const scaleOf = ({ transform, scale, zoom }) => {
+  let factor = zoom === "1" ? 1 : +zoom || 1;
+  if (transform !== "none") {
+    const numbers = transform.match(/-?[\d.]+(e-?\d+)?(?=[,)])/g)?.map(Number) ?? [];
+    const [a, b, c, d] = transform.startsWith("matrix3d") ? [0, 1, 4, 5].map((at) => numbers[at]) : numbers;
+    factor *= Math.sqrt(Math.abs(a * d - b * c));
+  }
+  if (scale !== "none") {
+    const [across, down = across] = scale.split(" ").map(Number);
+    factor *= Math.sqrt(Math.abs(across * down));
+  }
+  return factor;
+};
+// The number of the font that text is set in; -1: not noted.
+const fontNumber = ({ element, style, scale, isSvg }, text) => {
+  const matrix = isSvg ? element.getScreenCTM?.() : null;
+  const factor = matrix ? Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : scale;
+  const size = Math.round(100 * parseFloat(style.fontSize) * factor) / 100;
+  const isItalic = style.fontStyle !== "normal";
+  const families = familiesOf(style, text);
+  const measured = measuredLetters(families, text);
+  const caps = style.fontVariantCaps === "small-caps" ? "small-caps " : "";
+  const typeface = `${isItalic ? "italic" : "normal"} ${caps}${style.fontWeight} 100px ${families}`;
+  const key = `${size}|${typeface}|${measured.join("")}`;
+  if (!fontNumbers.has(key)) {
+    if (fonts.length >= MOST_FONTS) return -1;
+    const advances = LETTERS_MEASURED.map((letter) => (measured.includes(letter) ? widthOf(typeface, letter) : 0));
+    fontNumbers.set(key, fonts.push([size, Math.round(+style.fontWeight), isItalic, advances]) - 1);
+    typefaces.push(typeface);
+  }
+  return fontNumbers.get(key);
+};
+
+// Fonts can draw letters otherwise inside of a word than one by one. Kerning changes their widths by less, in the mean.
+const FARTHEST_DRAWN = 0.03; // em
+const MOST_DRAWN = 12; // letters of a word
+const WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+/gu;
+// Letters of the longest word of a text node, and how wide each is drawn, px.
+const drawnLetters = (node, style) => {
+  if (!findsElements) return [];
+  const longest = [...node.data.matchAll(WORD)].reduce((one, other) => (other[0].length > (one?.[0].length ?? 0) ? other : one), null);
+  return [...(longest?.[0] ?? "")].slice(0, MOST_DRAWN).map((letter, at) => {
+    range.setStart(node, longest.index + at);
+    range.setEnd(node, longest.index + at + 1);
+    const { width, height } = range.getBoundingClientRect();
+    return [paintedText(letter, style), isHorizontal(style) ? width : height];
+  });
+};
+// Notes in which font a part of a run is set; parts: by font, number of letters, of those that were looked at, and by
+// how much their widths differ from what they are one by one, in em.
+const noteFontOf = (parts, origin, text, drawn) => {
+  if (!findsElements) return;
+  const font = fontNumber(origin, text);
+  const [letters, looked, stray] = parts.get(font) ?? [0, 0, 0];
+  const sizes = [parseFloat(origin.style.fontSize), fonts[font]?.[0]];
+  const spacing = (parseFloat(origin.style.letterSpacing) || 0) / sizes[0];
+  // Advances of a font that the page brings are whole pixels, before it is scaled or after.
+  const widthAt = (size, letter) => (100 / size) * widthOf(typefaces[font].replace("100px", `${size}px`), letter);
+  const differences = (font < 0 ? [] : drawn).map(([letter, width]) => {
+    const own = width / sizes[1] - spacing;
+    return Math.min(...sizes.map((size) => Math.abs(own - widthAt(size, letter))));
+  });
+  const sum = differences.reduce((total, one) => total + one, stray);
+  parts.set(font, [letters + text.replace(/\s/g, "").length, looked + differences.length, sum]);
+};
+// The number of the font of a run, from its parts: where they differ, that of most letters, with the mean of their
+// widths; no widths where letters are drawn otherwise.
+const runFont = (parts) => {
+  const known = [...parts].filter(([font]) => font >= 0);
+  if (!known.length) return -1;
+  const sum = (value) => known.reduce((total, part) => total + value(part), 0);
+  const looked = sum(([, [, number]]) => number);
+  const isOther = looked > 1 && sum(([, [, , stray]]) => stray) > FARTHEST_DRAWN * looked;
+  if (parts.size === 1 && !isOther) return known[0][0];
+  const total = sum(([, [letters]]) => letters) || 1;
+  const mean = (at) => (isOther ? 0 : sum(([font, [letters]]) => letters * fonts[font][3][at]) / total);
+  const [size, weight, isItalic] = fonts[known.reduce((most, one) => (one[1][0] > most[1][0] ? one : most))[0]];
+  return fonts.push([size, weight, isItalic, LETTERS_MEASURED.map((_, at) => mean(at))]) - 1;
+};

@@ -59,7 +59,7 @@ const readPseudo = (element, tag, kind, context) => {
   generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));
   const isInline = style.display === "inline";
   if (!isInline) breakRun();
-  const origin = { ...context, isAudited: false, isPlain: context.isPlain && !hasEffect(element, "", style) };
+  const origin = { ...context, style, isAudited: false, isPlain: context.isPlain && !hasEffect(element, "", style) };
   const opacity = context.opacity * +style.opacity;
   addRun(transformText(found[0], style), boxes, color, opacity, context.owner(), true, origin);
   if (!isInline) breakRun();

@@ -56,7 +56,7 @@ const isSameTint = (one, other) =>
   one === other || (one && other && one.every((part, at) => part === other[at]));
 // Text of less than that may be hidden, and the ink where it lies another's.
 const PLAIN_ALPHA = 0.5;
-const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
+const addRun = (text, boxes, color, opacity, owner, continues, origin, drawn = []) => {
   const alpha = (color ? color[3] : 1) * opacity;
   if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
   const isPlain = origin.isPlain && alpha >= PLAIN_ALPHA;
@@ -81,8 +81,7 @@ const addRun = (text, boxes, color, opacity, owner, continues, origin) => {
     previous.push([...marks], isPlain, origin.order, origin.order, new Map(), origin.paragraph);
     runs.push(previous);
   }
-  const [font, parts] = [fontNumber(origin, text), previous[12]];
-  parts.set(font, (parts.get(font) ?? 0) + text.replace(/\s/g, "").length);
+  noteFontOf(previous[12], origin, text, drawn);
   words.shown += countWords(text);
   return true;
 };
@@ -175,7 +174,8 @@ const readShownText = (node, context) => {
   const own = textColor(style, context.isSvg);
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
   const shown = paintedText(text, style);
-  if (!addRun(shown, boxes, color, context.opacity, context.owner(), true, context)) return;
+  const drawn = drawnLetters(node, style);
+  if (!addRun(shown, boxes, color, context.opacity, context.owner(), true, context, drawn)) return;
   noteFont(node, style, text);
   noteSource(context);
 };
