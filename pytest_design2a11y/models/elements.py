@@ -36,7 +36,7 @@ class Font:
     weight: int  # 1..1000, 400 where it is regular
     is_italic: bool  # Whether it is italic or slanted
     # Widths of the characters of "imWag0eR" one by one, in em: a signature of the family that needs no name;
-    # 0 where another font draws the character than the text's own
+    # 0 where another font draws the character than the text's own, or words are drawn otherwise than it
     advances: tuple[float, ...]
 
 
