@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.accessibility.known import load_known
-from pytest_design2a11y.capture.audit.choice import check_choice
+from pytest_design2a11y.capture.audit.axe_script import check_choice
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError

@@ -13,8 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.choice import axe_options, has_names
+from pytest_design2a11y.capture.audit.axe_script import axe_options, has_names, read_axe_script
 from pytest_design2a11y.capture.audit.engine import load_engine
 from pytest_design2a11y.capture.audit.record import Descriptions, ElementPath, Texts, audit_record
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
