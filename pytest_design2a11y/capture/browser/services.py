@@ -7,7 +7,10 @@ scripts have drawn on canvases, and WebGL for later pages; with the other, the f
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
@@ -16,6 +19,7 @@ from pytest_design2a11y.capture.browser.beside import Beside
 from pytest_design2a11y.capture.browser.bounded import send_command
 
 _SECONDS = 5.0
+_ASKED = "SystemInfo.getProcessInfo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,26 +46,27 @@ class Services:
     def note(self) -> None:
         """Note which processes there are, when the browser's first page is there."""
         if not self._first:
-            self._first = self._process_ids()
+            with suppress(PlaywrightError):
+                self._session = self._session or self._browser.new_browser_cdp_session()
+                self._first = _process_ids(send_command(self._session, _ASKED, seconds=_SECONDS))
 
-    def ask(self) -> Beside[Mapping[Service, int]]:
-        """Ask which ones there are now, while this thread waits for something else."""
-        return Beside(self._process_ids)
+    def ask(self) -> Beside[dict[str, Any]] | None:
+        """Ask which ones there are now, while this thread waits for something else; None: none were noted."""
+        if self._session is None or not self._first:
+            return None
+        return Beside(partial(send_command, self._session, _ASKED, seconds=_SECONDS))
 
-    def lost(self, asked: Beside[Mapping[Service, int]]) -> Collection[Service]:
+    def lost(self, asked: Beside[dict[str, Any]] | None) -> Collection[Service]:
         """Return those that have ended, by what `ask` gave; none where the browser does not answer."""
+        if asked is None:
+            return ()
         try:
-            found = asked.result(seconds=_SECONDS)
-        except TimeoutError:
+            found = _process_ids(asked.result(seconds=_SECONDS))
+        except (TimeoutError, PlaywrightError):
             return ()
         return [service for service, first in self._first.items() if found and found.get(service) != first]
 
-    def _process_ids(self) -> Mapping[Service, int]:
-        """Return the number of each process; none where the browser does not tell."""
-        try:
-            self._session = self._session or self._browser.new_browser_cdp_session()
-            told = send_command(self._session, "SystemInfo.getProcessInfo", seconds=_SECONDS)["processInfo"]
-        except PlaywrightError:
-            return {}
-        ids = {process["type"]: process["id"] for process in told}
-        return {service: ids[service.type] for service in (PAINTS, LOADS) if service.type in ids}
+
+def _process_ids(told: Mapping[str, Any]) -> Mapping[Service, int]:
+    ids = {process["type"]: process["id"] for process in told["processInfo"]}
+    return {service: ids[service.type] for service in (PAINTS, LOADS) if service.type in ids}

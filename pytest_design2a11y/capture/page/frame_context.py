@@ -103,12 +103,14 @@ class Channel:
 
     def send_together(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
         """Send several commands at once, and wait for all answers; raises as `send` does."""
+        seconds = self.deadline.remaining()
+        calls = [partial(send_command, self.session, *command, seconds=seconds) for command in commands]
         try:
-            return together(
-                [partial(self.send, *command) for command in commands], seconds=self.deadline.remaining()
-            )
+            return together(calls, seconds=seconds)
         except TimeoutError as error:
             raise self.deadline.exceeded() from error
+        except PlaywrightError as error:
+            raise self.meaning(commands[0][0], error) from error
 
     def ask(
         self, method: str, params: dict[str, Any] | None = None, *, seconds: float
