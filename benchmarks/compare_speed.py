@@ -22,7 +22,7 @@ import numpy
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, RuleOutcome
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
@@ -111,7 +111,7 @@ def measure(folder: Path) -> dict[str, float]:
     runs = [load_run(name, folder=folder, has_audit=False) for name in ("old", "new")]
     loaded = time.perf_counter()
     comparison = compare_runs(runs[0], runs[1])
-    judge_gates(parse_gates(GATES), comparison)
+    judge_groups(parse_gates(GATES), [comparison])
     end = time.perf_counter()
     return {
         "read_s": loaded - start,

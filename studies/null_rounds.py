@@ -32,7 +32,7 @@ from scipy.stats import binomtest
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import Gate
-from pytest_design2a11y.comparing.judgement import judge_gates
+from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -128,7 +128,7 @@ def tell_gates(groups: Mapping[Group, Sequence[Run]]) -> None:
     judged = dict.fromkeys(METRICS, 0)
     for comparison in compared(groups, has_direction=True):
         for metric in METRICS:
-            (outcome,) = judge_gates([Gate(metric)], comparison)
+            ((outcome,),) = judge_groups([Gate(metric)], [comparison])
             judged[metric] += outcome.state != "error"
             failed[metric] += outcome.state == "failed"
     print(f"{'gate alone, margin 0':<24}{'fails':>12}{'share':>9}  95 % interval")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
+from pytest_design2a11y.comparing.comparison import Comparison
+from pytest_design2a11y.comparing.gates import Gate, GateOutcome
+from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Environment
@@ -102,3 +106,8 @@ def make_run(*evaluations: Evaluation, name: str = "run", is_complete: bool = Tr
 def summarize(run: Run) -> dict[str, MetricSummary]:
     """Return a run's means, by metric."""
     return summarize_table(make_table(run))
+
+
+def judge_gates(gates: Sequence[Gate], comparison: Comparison, **how: Any) -> tuple[GateOutcome, ...]:
+    """Judge the gates of one comparison."""
+    return judge_groups(gates, [comparison], **how)[0]

@@ -106,7 +106,7 @@ SCENARIOS: dict[str, tuple[Scenario, Gate]] = {
 
 
 def is_failed(gate: Gate, old: Values, new: Values) -> NDArray[numpy.bool_]:
-    """Tell which of many runs fail, as `judge_gates` does for each: all of them see the same draws.
+    """Tell which of many runs fail, as `judge_groups` does for each: all of them see the same draws.
 
     Args:
         gate: An absolute gate on a metric of which more is better.

@@ -47,33 +47,22 @@ def compare_runs(
     new: Run,
     *,
     failed_pages: FailedPages = "exclude",
+    tables: tuple[RunTable, RunTable] | None = None,
 ) -> Comparison:
     """Compare two runs, paired by case along equal axes.
 
     A case's value is the mean over its samples, then over its axes, so that runs with different numbers of
-    samples compare. Every case counts the same.
+    samples compare. Every case counts the same. Tables may be given that were made of the runs already, by
+    the same rule for failed pages.
 
     Raises:
         AxesDiffer: The runs mix different values of an axis.
         NotComparable: No case is in both runs.
     """
-    tables = make_table(old, failed_pages=failed_pages), make_table(new, failed_pages=failed_pages)
-    return compare_tables(old, new, tables, failed_pages=failed_pages)
-
-
-def compare_tables(
-    old: Run,
-    new: Run,
-    tables: tuple[RunTable, RunTable],
-    *,
-    failed_pages: FailedPages,
-) -> Comparison:
-    """Compare two runs, as `compare_runs` does, by tables that were made of them by that rule already.
-
-    Raises:
-        AxesDiffer: The runs mix different values of an axis.
-        NotComparable: No case is in both runs.
-    """
+    tables = tables or (
+        make_table(old, failed_pages=failed_pages),
+        make_table(new, failed_pages=failed_pages),
+    )
     aligned = align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
     only = [_names([aligned.own[side][row] for row in aligned.rows_alone(side)]) for side in (0, 1)]
     differences = find_differences(

@@ -60,9 +60,6 @@ def parse_gate(expression: str) -> tuple[Gate, ...]:
 
     "visual:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not at all;
     "visual:0.02,case:0.2" says besides that no single case may become worse by more than 0.2.
-
-    Raises:
-        ConfigurationError: The text is not a gate, its metric is unknown, or its margin impossible.
     """
     match = _METRIC.fullmatch(expression)
     if match is None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval, summarize_table
-from pytest_design2a11y.comparing.compare import compare_tables
+from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.counting import FailedPages, rule_text
 from pytest_design2a11y.comparing.pairing import AxisValues, axis_values
@@ -108,7 +108,9 @@ def find_drifts(
         days = days_between(first[0].created, last[0].created)
         if days is not None and days >= OLD_AFTER_DAYS:
             try:
-                comparison = compare_tables(first[0], last[0], (first[1], last[1]), failed_pages=failed_pages)
+                comparison = compare_runs(
+                    first[0], last[0], failed_pages=failed_pages, tables=(first[1], last[1])
+                )
             except NotComparable:
                 continue
             compared[last[0].name] = comparison, days, _same(last[1], last[0])
@@ -265,7 +267,9 @@ def _entry(tabled: Tabled, previous: Tabled | None, failed_pages: FailedPages) -
     changes: dict[str, str] = {}
     if previous is not None:
         with suppress(NotComparable):
-            comparison = compare_tables(previous[0], run, (previous[1], table), failed_pages=failed_pages)
+            comparison = compare_runs(
+                previous[0], run, failed_pages=failed_pages, tables=(previous[1], table)
+            )
             for name, metric in comparison.metrics.items():
                 if metric.state != "not measured":
                     changes[name] = metric.trend if metric.state == "compared" else metric.state

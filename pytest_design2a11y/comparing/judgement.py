@@ -19,17 +19,6 @@ from pytest_design2a11y.wording import counted
 _ROUNDING = 1e-12
 
 
-def judge_gates(
-    gates: Sequence[Gate],
-    comparison: Comparison,
-    *,
-    on_point: bool = False,
-    allow_missing: float = 0.0,
-) -> tuple[GateOutcome, ...]:
-    """Tell which gates hold; see `judge_groups`."""
-    return judge_groups(gates, [comparison], on_point=on_point, allow_missing=allow_missing)[0]
-
-
 def judge_groups(
     gates: Sequence[Gate],
     comparisons: Sequence[Comparison],

@@ -107,10 +107,6 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         tables: Of the runs.
         names: Of the runs, for messages.
         heads: Of their columns in a table of them, at most six characters each.
-
-    Raises:
-        AxesDiffer: The runs mix different values; the message has the table of all.
-        NotComparable: No case is in all of them.
     """
     values = [axis_values(table.keys) for table in tables]
     changes: dict[str, tuple[str, ...]] = {}

@@ -87,11 +87,7 @@ class Plan:
 
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
-    """Tell how the pages of a run vary.
-
-    Raises:
-        ConfigurationError: The run mixes values of an axis, or has too few cases with two samples.
-    """
+    """Tell how the pages of a run vary."""
     by_key: dict[CaseKey, list[Evaluation]] = {}
     for one in run.evaluations:
         by_key.setdefault(one.case_key, []).append(one)
@@ -136,9 +132,6 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
         noise: How pages vary, in both runs.
         drop: Mean worsening, in the metric's unit, above 0.
         spread: Its standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
-
-    Raises:
-        ConfigurationError: The metric cannot become worse by so much.
     """
     upper = COMPARED[noise.metric].upper
     if not 0 < drop < (math.inf if upper is None else upper):

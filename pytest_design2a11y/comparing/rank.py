@@ -180,11 +180,7 @@ RANKED = shown_in("ranking")
 
 
 def parse_metrics(text: str | None) -> tuple[str, ...]:
-    """Read "visual,iwir".
-
-    Raises:
-        ConfigurationError: There is no such metric.
-    """
+    """Read "visual,iwir"."""
     names = tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
     return tuple(known_metric(name, "rank by").id for name in names) or RANKED
 
@@ -196,11 +192,6 @@ def rank_parts(
 
     Cases are aligned along equal axes, as two runs are. Every two contenders are compared by their paired
     differences; what is sure is corrected for all pairs and metrics together (Holm).
-
-    Raises:
-        ConfigurationError: There is only one.
-        AxesDiffer: They mix different values of an axis.
-        NotComparable: No case is in all of them.
     """
     if len(parts) < 2:
         raise ConfigurationError(

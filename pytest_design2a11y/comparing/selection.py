@@ -17,11 +17,7 @@ Selection = Mapping[str, frozenset[str]]
 
 
 def parse_only(texts: Sequence[str]) -> Selection:
-    """Read "model=large"; several values of one axis are alternatives.
-
-    Raises:
-        ConfigurationError: A text is not AXIS=VALUE.
-    """
+    """Read "model=large"; several values of one axis are alternatives."""
     chosen: dict[str, set[str]] = {}
     for text in texts:
         name, mark, value = text.partition("=")
@@ -40,11 +36,7 @@ def parse_by(text: str | None) -> tuple[str, ...]:
 
 
 def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
-    """Give cases other names by "login=designs/sign-in", so that what is one case has one name in all runs.
-
-    Raises:
-        ConfigurationError: A text is not CASE=CASE, or no run has its first case.
-    """
+    """Give cases other names by "login=designs/sign-in", so that one case has one name in all runs."""
     names = {}
     for text in texts:
         one, mark, other = text.partition("=")
@@ -73,11 +65,7 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
 
 
 def select(run: Run, chosen: Selection) -> Run:
-    """Keep the pages of a run that have one of the chosen values in every chosen axis.
-
-    Raises:
-        ConfigurationError: No page has; the message names the values that there are.
-    """
+    """Keep the pages of a run that have one of the chosen values in every chosen axis."""
     if not chosen:
         return run
     kept = tuple(
@@ -94,11 +82,7 @@ def select(run: Run, chosen: Selection) -> Run:
 
 
 def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:
-    """Part runs by the values of some axes.
-
-    Raises:
-        ConfigurationError: No run has one of the axes.
-    """
+    """Part runs by the values of some axes."""
     pages = tuple(chain.from_iterable(run.evaluations for run in runs))
     known = sorted({axis for one in pages for axis in one.axes})
     if unknown := [name for name in axes if name not in known]:
@@ -132,11 +116,7 @@ class Part:
 
 
 def split_off(run: Run, expression: str) -> tuple[Run, Run]:
-    """Part a run in its pages with a value of an axis, and the others.
-
-    Raises:
-        ConfigurationError: No page has the value, all have it, or the others have several values.
-    """
+    """Part a run in its pages with a value of an axis, and the others."""
     chosen = parse_only([expression])
     ((axis, values),) = chosen.items()
     baseline = select(run, chosen)
@@ -156,11 +136,7 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
 
 
 def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
-    """Return whole runs, or with axes the parts of them, one for every combination of values.
-
-    Raises:
-        ConfigurationError: No run has one of the axes.
-    """
+    """Return whole runs, or with axes the parts of them, one for every combination of values."""
     if not axes:
         return [Part(name, run) for name, run in runs.items()]
     found = [

@@ -10,12 +10,12 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
+from tests.factories import judge_gates
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "expected"
 ENVIRONMENT = Environment("unknown", "4.10.3", "0.1.0")

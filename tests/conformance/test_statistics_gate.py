@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.gates import Gate
-from pytest_design2a11y.comparing.judgement import judge_gates
+from tests.factories import judge_gates
 from trials.simulate_gate import SCENARIOS, draw_cases, failing_share, is_failed
 
 

@@ -13,7 +13,6 @@ import pytest
 import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import COMPARED, parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.rank import RANKED
 from pytest_design2a11y.models.metrics import METRICS, components_of, shown_in
 from pytest_design2a11y.models.run import from_dict
@@ -21,7 +20,7 @@ from pytest_design2a11y.models.serialization import metric_value, metric_values,
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.terminal import columns_that_fit
 from pytest_design2a11y.runs.store import load_run
-from tests.factories import make_evaluation, make_run, make_visual
+from tests.factories import judge_gates, make_evaluation, make_run, make_visual
 
 DATA = Path(__file__).parents[1] / "data"
 PACKAGE = Path(pytest_design2a11y.__file__).parent

@@ -8,7 +8,6 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.metrics import severity_note
@@ -22,7 +21,7 @@ from pytest_design2a11y.report.failure_text import explain_failures
 from pytest_design2a11y.report.github import step_summary
 from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.report.terminal import summary_lines
-from tests.factories import make_evaluation, make_rates, make_run
+from tests.factories import judge_gates, make_evaluation, make_rates, make_run
 
 CASES = [f"case {number:02}" for number in range(20)]
 

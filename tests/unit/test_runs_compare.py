@@ -11,14 +11,13 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES, VISUAL
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
-from tests.factories import ENVIRONMENT, make_evaluation, make_run, make_visual
+from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run, make_visual
 
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}
 

@@ -8,9 +8,9 @@ import pytest
 
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, exit_code, parse_gate, parse_gates
-from pytest_design2a11y.comparing.judgement import judge_gates
 from pytest_design2a11y.comparing.resampling import resample_means
 from pytest_design2a11y.exceptions import ConfigurationError
+from tests.factories import judge_gates
 
 SIDE = Side("run", "2026-01-01", True, 0, 0)
 

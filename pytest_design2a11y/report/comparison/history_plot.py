@@ -23,9 +23,6 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN) ->
 
     A run that is clearly better or worse than the one before is a triangle that points up or down; runs that
     were measured differently are parted by a dashed line.
-
-    Raises:
-        ConfigurationError: There is nothing to draw.
     """
     drawn = [metric for metric in metrics if any(metric in entry.metrics for entry in entries)]
     if not drawn:

@@ -62,11 +62,7 @@ def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
 
 
 def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
-    """Draw a ranking: a panel of bars a metric, and below them one metric against another.
-
-    Raises:
-        ConfigurationError: No metric compares.
-    """
+    """Draw a ranking: a panel of bars a metric, and below them one metric against another."""
     metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     if not metrics:
         raise ConfigurationError(
@@ -222,12 +218,7 @@ def _pages(pair: tuple[RankedMetric, RankedMetric]) -> list[tuple[float, float, 
 
 
 def write_plot(path: Path, drawing: Drawing) -> None:
-    """Write a drawing in the format that the file's name ends with.
-
-    Raises:
-        ConfigurationError: It is none of .svg, .pdf and .png.
-        OSError: The file cannot be written.
-    """
+    """Write a drawing in the format that the file's name ends with."""
     writers = {".svg": lambda one: to_svg(one).encode(), ".pdf": to_pdf, ".png": to_png}
     writer = writers.get(path.suffix.lower())
     if writer is None:
