@@ -68,11 +68,7 @@ class KnownViolations:
 
 
 def load_known(path: Path) -> KnownViolations:
-    """Read a file of accepted failures.
-
-    Raises:
-        ConfigurationError: There is no such file, or it is not one of ours.
-    """
+    """Read a file of accepted failures; ConfigurationError where it is missing or not one of ours."""
     try:
         text = read_regular(path, MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
@@ -89,11 +85,7 @@ def load_known(path: Path) -> KnownViolations:
 
 
 def parse_known(text: str) -> KnownViolations:
-    """Read the text of a file of accepted failures.
-
-    Raises:
-        ValueError: It is not such a text, as where a fact is there twice (after a merge).
-    """
+    """Read the text of a file of accepted failures; ValueError where it is none, as with a fact twice."""
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -233,17 +225,7 @@ class KnownComparison:
 def compare_known(
     known: KnownViolations, page: str, audit: Audit, *, choice: AuditChoice = ALL_RULES
 ) -> KnownComparison:
-    """Compare a page's failures with the accepted ones.
-
-    Args:
-        known: What is accepted.
-        page: Page id, the same in every run.
-        audit: What failed on the page now.
-        choice: The rules that ran.
-
-    Returns:
-        What is new, what is accepted, what is stale, rules sorted by id.
-    """
+    """Compare a page's failures with the accepted ones; its id is the same in every run."""
     accepted, digests = known.pages.get(page, {}), known.elements.get(page, {})
     found = _failing_counts(audit)
     unknown: dict[str, list[CheckedNode]] = {}
@@ -278,13 +260,7 @@ class KnownUpdate(NamedTuple):
 def update_known(
     known: KnownViolations, audits: Mapping[str, Audit], *, choice: AuditChoice = ALL_RULES
 ) -> KnownUpdate:
-    """Accept the failures that there are now on the pages of a run; other pages stay as they are.
-
-    Args:
-        known: What was accepted so far; `KnownViolations()` at first.
-        audits: What failed, by page id.
-        choice: The rules that ran.
-    """
+    """Accept the failures that there are now on the pages of a run, by id; other pages stay as they are."""
     updated = {page: _failing_counts(audit) for page, audit in audits.items()}
     changes = []
     for page, after in sorted(updated.items()):

@@ -64,13 +64,8 @@ def conclude(
 ) -> Outcome:
     """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
 
-    Args:
-        run: All that was measured.
-        settings: Limits, policy, gates, and what to save or compare with.
-        folder: Where runs are kept.
-        width: Columns of the terminal.
-        judges_pages: Whether pages that stand alone are judged here; in pytest, their tests judge them.
-        unjudged: See `sampled_cases`.
+    Pages that stand alone are judged here (`judges_pages`), but in pytest, where their tests judge them; for
+    `unjudged` see `sampled_cases`.
     """
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:

@@ -59,17 +59,11 @@ def score_corpus(
 
     A chunk's name is a digest of its pairs, of the files that they name, of the settings, of auditing scripts
     and recorded assets, and of browser, code, platform and fonts; files that pages load are not part of it. A
-    chunk in which a browser or process was lost is scored again.
+    chunk in which a browser or process was lost is scored again. It holds `chunk_size` pairs, which is what a
+    kill loses at most; only a few chunks are taken ahead.
 
-    Args:
-        pairs: What to score; only a few chunks are taken ahead.
-        folder: Where; made if need be.
-        settings: How. Of what concerns a whole run, labels and prompt files are saved, with the commit.
-        jobs: How many processes render at a time.
-        executor: A name in `EXECUTORS`; None: as the jobs suggest.
-        ray_address: See `score_pairs`.
-        clip_gpus: Likewise.
-        chunk_size: Pairs in a chunk, which is what a kill loses at most.
+    Of what concerns a whole run, labels and prompt files are saved, with the commit; for the executor's
+    arguments see `score_pairs`.
     """
     store = ChunkFolder(folder)
     # A GPU's embeddings differ in their last bits.

@@ -39,15 +39,12 @@ def file_pairs(
 ) -> list[FilePair]:
     """Pair every reference with the pages generated for it, by case, axes and sample in natural order.
 
-    A reference without a candidate, along any of the axes that there are, has one whose file is missing.
+    A reference's stem is its case; without a candidate, along any of the axes that there are, it has one
+    whose file is missing. Candidates lie in a folder as `<case>.html`, or `<case>/<sample>.html`; or where a
+    pattern says that has {case} and, as wished, {sample}, {prompt} and {model}, such as
+    "generated/{prompt}/{case}-{sample}.html". A placeholder stands for any text without a slash.
 
-    Args:
-        reference_dir: Folder with one page a case; the file's stem is the case.
-        candidates: A folder with `<case>.html`, or `<case>/<sample>.html`; or a pattern with {case} and,
-            as wished, {sample}, {prompt} and {model}, such as "generated/{prompt}/{case}-{sample}.html".
-            A placeholder stands for any text without a slash.
-        states: States for which there are designs, as signup~error.html, and no files: the candidates of
-            their cases are brought into them.
+    For states there are designs, as signup~error.html, and no files: candidates are brought into them.
 
     Raises:
         ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
