@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, 
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.cases import parse_policy
+from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.run import CaseJudgement, Run
 from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
@@ -117,14 +119,13 @@ def conclude(
         before = old and with_details(old, folder=folder.parent)
         write_html(path, run, settings, judgements=judged.cases, comparison=record, old=before)
 
+    def write_findings(make: Callable[[Run, Accepted], Any], path: Path) -> None:
+        write_whole(path, (json.dumps(make(run, accepted(run, settings)), indent=1) + "\n").encode())
+
     for heading, file, write in (
         ("report", settings.html, write_report),
-        ("SARIF", settings.sarif, lambda path: _write_json(path, sarif(run, accepted(run, settings)))),
-        (
-            "code quality",
-            settings.code_quality,
-            lambda path: _write_json(path, code_quality(run, accepted(run, settings))),
-        ),
+        ("SARIF", settings.sarif, partial(write_findings, sarif)),
+        ("code quality", settings.code_quality, partial(write_findings, code_quality)),
     ):
         if file is not None:
             with _told(outcome, heading):
@@ -137,10 +138,6 @@ def conclude(
     with _told(outcome, "GitHub"):
         _tell_github(run, markdown, outcome, settings.failed_pages)
     return outcome
-
-
-def _write_json(path: Path, value: Any) -> None:
-    write_whole(path, (json.dumps(value, indent=1) + "\n").encode())
 
 
 @contextmanager
