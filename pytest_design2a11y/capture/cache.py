@@ -172,9 +172,7 @@ class CaptureCache:
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
         """Return the capture that an equal page gave, under this page's name; None where there is none.
 
-        Args:
-            document: What would be rendered.
-            conditions: All else that its capture depends on and that may vary in the store.
+        The conditions are all else that it depends on and that may vary in the store.
         """
         entry = self._store.read(_name(document, conditions))
         if entry is None or entry.address not in (None, _site(document).address):

@@ -51,12 +51,7 @@ _PREFERENCES = """() => ({
 def open_live(
     page: Page, limits: CaptureLimits, state: PageState = AS_LOADED
 ) -> Iterator[tuple[Visit, FrozenPage]]:
-    """Attach to a test's page, and detach afterwards.
-
-    Raises:
-        CaptureError: The page cannot be read.
-        SourceError: It is not an HTML page.
-    """
+    """Attach to a test's page, and detach afterwards."""
     deadline = Deadline(limits.timeout)
     browser = page.context.browser
     if page.is_closed() or browser is None:

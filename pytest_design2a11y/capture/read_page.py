@@ -84,7 +84,7 @@ class Reader:
 
     audit: AuditChoice | None  # Which accessibility rules to run; None: no audit
     engines: Sequence[AuditEngine]  # What runs them
-    has_image: bool = True  # Whether a screenshot is taken
+    has_image: bool = True  # Whether a screenshot is taken; without, only the audit is of use
     finds_pictures: bool = False  # Whether it is told where the page's pictures lie
     mask: tuple[str, ...] = ()  # CSS selectors of what does not count
     part: str | None = None  # CSS selector of what alone is captured; None: all of the page

@@ -79,15 +79,9 @@ class Renderer:
         limits: CaptureLimits | None = None,
         references: Entries | None = None,
     ) -> None:
-        """Prepare; the browser starts with the first capture.
+        """Prepare; the browser starts with the first capture, as `starting` says.
 
-        Args:
-            launch_browser: Starts a browser; see `starting`.
-            launch_options: The user's own launch options (pytest-playwright's `browser_type_launch_args`).
-            chromium: Executable of the browser, where the user names one.
-            limits: What one page may load, run and take up.
-            references: Where captures of references are kept; None: nowhere, and every page is rendered,
-                even one that is equal to another.
+        Without a place to keep captures of references, every page is rendered, even one equal to another.
         """
         self._browsers = BrowserPair(
             launch_browser, chromium=chromium, options=launch_options or {}, patience=GRACE
@@ -128,19 +122,8 @@ class Renderer:
         Where there is a cache, a reference that is unchanged since an earlier run is not rendered again, nor
         is a page that is equal to one of this session.
 
-        A browser that ends meanwhile is replaced, and the page tried once more, which a warning says.
-
-        Args:
-            document: What to render.
-            role: Which side of a comparison it is on.
-            audit: Which accessibility rules to run; None: no audit.
-            engines: What runs the accessibility rules.
-            viewport: The window to lay it out in.
-            has_image: Whether to take a screenshot, without which only the audit is of use.
-            finds_pictures: Whether to tell where the page's pictures lie.
-            finds_elements: Whether fonts, and what it shows besides text, are looked for in its screenshot.
-            probes: Names of probes to run on it.
-            state: What is done to it before; a page on which steps are taken is rendered anew each time.
+        A browser that ends meanwhile is replaced, and the page tried once more, which a warning says. A page
+        on which steps are taken is rendered anew each time. What is read is told by `Reader`.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.

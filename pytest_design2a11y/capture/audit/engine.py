@@ -18,32 +18,16 @@ class AuditEngine(Protocol):
         """The name under which results are kept, as in `Audit.engine`."""
 
     def source(self) -> str:
-        """Return the script that it loads into pages.
-
-        Raises:
-            MeasurementError: It cannot be read.
-        """
+        """Return the script that it loads into pages."""
 
     def prepare(self, page: FrozenPage | None = None) -> None:
-        """Make ready before a page is checked.
+        """Make ready, or raise a `MeasurementError` where the engine cannot be used, whatever the page.
 
-        Args:
-            page: Where it stands still by itself: the engine may load its script into it, beside what else
-                is done with it.
-
-        Raises:
-            MeasurementError: The engine itself cannot be used, whatever the page.
+        Where a page is given, it stands still: the script may be loaded into it beside what else is done.
         """
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        """Check a page.
-
-        Args:
-            page: Loaded and frozen.
-            choice: Which rules to run, and where.
-
-        Returns:
-            What was found, and warnings about what could not be checked.
+        """Return what is found on a frozen page, and warnings about what could not be checked.
 
         Raises:
             MeasurementError: The engine failed, took too long, or had nothing to check.

@@ -15,11 +15,7 @@ from pytest_design2a11y.models.viewport import Viewport
 
 
 def viewport_of_device(name: str) -> Viewport:
-    """Return the window of a device, such as "iPhone 13" or "Pixel 7 landscape".
-
-    Raises:
-        ConfigurationError: Playwright knows no such device.
-    """
+    """Return the window of a device that Playwright knows, such as "iPhone 13" or "Pixel 7 landscape"."""
     known = _devices()
     if name not in known:
         near = get_close_matches(name, known, n=3)

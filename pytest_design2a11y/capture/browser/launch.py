@@ -133,11 +133,7 @@ class LaunchedBrowser:
 
 
 def named_chromium(named: str | None) -> str | None:
-    """Return the executable that the user names, by option or else by environment variable; None if neither.
-
-    Raises:
-        BrowserNotFound: What is named cannot be run.
-    """
+    """Return the executable that the user names, by option or environment variable; None if neither."""
     named = named or os.environ.get(ENVIRONMENT_VARIABLE)
     if not named:
         return None
@@ -148,11 +144,7 @@ def named_chromium(named: str | None) -> str | None:
 
 
 def installed_chromium(*, headless: bool = True) -> str:
-    """Find a browser among this machine's commands, and where installers put it.
-
-    Raises:
-        BrowserNotFound: There is none.
-    """
+    """Find a browser among this machine's commands, and where installers put it."""
     commands = (*HEADLESS_SHELLS, *COMMANDS) if headless else COMMANDS
     places = (*commands, *standard_places(sys.platform, os.environ))
     found = next(filter(None, map(shutil.which, places)), None)
@@ -171,9 +163,6 @@ def starting(
 
     It does not try the first one in vain: Playwright would leave folders behind. What the function is called
     with comes before the user's own `options`. With `connect_options`, browsers are started elsewhere.
-
-    Raises:
-        BrowserNotFound: (The function:) there is no browser.
     """
     own = options or {}
 
@@ -196,9 +185,6 @@ def machines_own(
     """Return the launch options that make Playwright start the machine's Chromium, where it has none itself.
 
     The browser type is of either API; `named` is the user's choice where the `options` so far name none.
-
-    Raises:
-        BrowserNotFound: There is no browser.
     """
     is_chosen = options.get("executable_path") or options.get("channel")
     if is_chosen or browser_type.name != "chromium" or has_own(browser_type):
@@ -227,18 +213,9 @@ def launch(
     options: Mapping[str, Any],
     is_hermetic: bool = False,
 ) -> LaunchedBrowser:
-    """Start a browser, with its sandbox unless the system or the user forbids it.
+    """Start a browser, with its sandbox unless the system or the user forbids it; see `starting`.
 
-    Args:
-        start: Starts a browser; see `starting`.
-        chromium: The user's choice of executable.
-        options: The user's own; their arguments stay.
-        is_hermetic: Whether the browser is to reach no network at all.
-
-    Raises:
-        BrowserNotFound: There is no browser, or it does not start.
-        FontsMissing: The browser runs on this machine, which has no fonts.
-        ConfigurationError: The browser is not a Chromium.
+    The arguments of the user's own options stay. A hermetic browser reaches no network at all.
     """
     last = HERMETIC_ARGUMENTS if is_hermetic else ()
     choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ()), *last]}

@@ -116,11 +116,7 @@ class Pages:
         self._shared: list[BlankPage] = []
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
-        """Return a page for a visit, one that waits for it or was opened ahead, or within so many seconds.
-
-        Raises:
-            BrowserLost: The browser opens none.
-        """
+        """Return a page for a visit, one that waits for it or was opened ahead, or within so many seconds."""
         if options.language is not None:
             waiting = next((one for one in self._shared if one.options == options and not one.is_lost), None)
             if waiting is None:

@@ -42,12 +42,7 @@ class BrowserPair:
         self._is_killed = False
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
-        """Return a browser that runs; a hermetic one reaches no address, this machine's own included.
-
-        Raises:
-            BrowserNotFound: There is none, or it does not start.
-            BrowserLost: Both have been killed.
-        """
+        """Return a browser that runs; a hermetic one reaches no address, this machine's own included."""
         if self._is_killed:
             raise BrowserLost("The browser was ended.", stage="launch")
         known = self._launched.get(is_hermetic)

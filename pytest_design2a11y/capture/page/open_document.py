@@ -209,12 +209,7 @@ def arrive(
 
 
 def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
-    """Load a document, bring it into its state, and stop it for good.
-
-    Raises:
-        CaptureError: The page cannot be loaded or frozen.
-        SourceError: It turns out to be no page.
-    """
+    """Load a document, bring it into its state, and stop it for good."""
     channel, limits = visit.channel, settings.limits
     is_hermetic = document.html is not None
     with _told_if_replaced(visit, document):
