@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
@@ -31,32 +30,29 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
         GitLab, "Code Quality report format".
     """
     (log,) = sarif(run, accepted)["runs"]
-    return [*_issues(log["results"]), *_unmeasured(log["invocations"][0])]
-
-
-def _issues(results: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for result in results:
-        if "suppressions" not in result:
-            (fingerprint,) = result["partialFingerprints"].values()
-            yield {
-                "description": result["message"]["text"],
-                "check_name": result["ruleId"],
-                "fingerprint": fingerprint,
-                "severity": _SEVERITIES[result["properties"]["impact"]],
-                "location": _location(result),
-            }
-
-
-def _unmeasured(invocation: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for notification in invocation.get("toolExecutionNotifications", []):
-        text, location = notification["message"]["text"], _location(notification)
-        yield {
-            "description": text,
-            "check_name": "not-measured",
-            "fingerprint": hashlib.sha256(f"{location['path']}\0{text}".encode()).hexdigest()[:32],
-            "severity": _UNMEASURED,
-            "location": location,
+    issues = [
+        {
+            "description": result["message"]["text"],
+            "check_name": result["ruleId"],
+            "fingerprint": next(iter(result["partialFingerprints"].values())),
+            "severity": _SEVERITIES[result["properties"]["impact"]],
+            "location": _location(result),
         }
+        for result in log["results"]
+        if "suppressions" not in result
+    ]
+    for notification in log["invocations"][0].get("toolExecutionNotifications", []):
+        text, location = notification["message"]["text"], _location(notification)
+        issues.append(
+            {
+                "description": text,
+                "check_name": "not-measured",
+                "fingerprint": hashlib.sha256(f"{location['path']}\0{text}".encode()).hexdigest()[:32],
+                "severity": _UNMEASURED,
+                "location": location,
+            }
+        )
+    return issues
 
 
 def _location(result: dict[str, Any]) -> dict[str, Any]:

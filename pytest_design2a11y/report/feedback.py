@@ -121,16 +121,15 @@ class Feedback:
         if known:
             yield ", ".join(known)
         yield from self.remarks
-        if not self.fixes and not self.remarks:
-            yield self._praise()
-
-    def _praise(self) -> str:
+        if self.fixes or self.remarks:
+            return
         if self.reference is None:
-            return f"No rule fails. {LIMITS_OF_CHECKS}"
-        if self.fidelity == 1.0:
-            return f"Nothing was found to fix. {LIMITS_OF_CHECKS}"
-        lacking = "was not measured" if self.fidelity is None else f"lacks {1 - self.fidelity:.4f} of 1"
-        return f"Nothing stands out that could be fixed, but fidelity {lacking}. {LIMITS_OF_CHECKS}"
+            yield f"No rule fails. {LIMITS_OF_CHECKS}"
+        elif self.fidelity == 1.0:
+            yield f"Nothing was found to fix. {LIMITS_OF_CHECKS}"
+        else:
+            lacking = "was not measured" if self.fidelity is None else f"lacks {1 - self.fidelity:.4f} of 1"
+            yield f"Nothing stands out that could be fixed, but fidelity {lacking}. {LIMITS_OF_CHECKS}"
 
 
 def _shared_out(fixes: Sequence[Fix], num_lines: int) -> Iterator[tuple[Fix, int]]:

@@ -102,19 +102,16 @@ def _failing_pages(rows: Sequence[Row], address: str) -> Iterator[str]:
     for row in rows[:_MOST_FAILING]:
         yield f"#### {_MARKS[row.state]}: {markdown(row.evaluation.id)}"
         yield ""
-        yield from (f"- {markdown(text, limit=400)}" for text in _account_of(row.evaluation))
+        evaluation = row.evaluation
+        told = [*_reasons(evaluation), *page_warnings(evaluation)]
+        for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
+            told.append(f"{group.message} (costs {group.cost:.4f})")
+        for rule in failing_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
+            advice = RULE_ADVICE.get(rule.rule, rule.help)
+            told.append(f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}")
+        yield from (f"- {markdown(text, limit=400)}" for text in told)
         yield ""
-        yield from _pictures(row.evaluation, address)
-
-
-def _account_of(evaluation: Evaluation) -> Iterator[str]:
-    yield from _reasons(evaluation)
-    yield from page_warnings(evaluation)
-    for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
-        yield f"{group.message} (costs {group.cost:.4f})"
-    for rule in failing_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
-        advice = RULE_ADVICE.get(rule.rule, rule.help)
-        yield f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}"
+        yield from _pictures(evaluation, address)
 
 
 def _pictures(evaluation: Evaluation, address: str) -> Iterator[str]:

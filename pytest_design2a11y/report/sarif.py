@@ -44,25 +44,17 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     places = {rule: place for place, rule in enumerate(rules)}
     found = _results(run.evaluations, places, accepted)
     results = {result["partialFingerprints"]["design2a11y/v1"]: result for result in found}
-    errors = [evaluation for evaluation in run.evaluations if evaluation.error is not None]
+    errors = [(one.candidate, one.error) for one in run.evaluations if one.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
-        invocation["toolExecutionNotifications"] = [_notification(evaluation) for evaluation in errors]
-    return {
-        "$schema": SCHEMA_URL,
-        "version": "2.1.0",
-        "runs": [
+        invocation["toolExecutionNotifications"] = [
             {
-                "tool": {"driver": _driver(run, rules)},
-                "automationDetails": {"id": f"design2a11y/{shown(run.name, limit=200)}"},
-                "invocations": [invocation],
-                "results": list(results.values()),
+                "level": "error",
+                "message": {"text": shown(f"{error.type}: {error.message}", limit=_LONGEST)},
+                "locations": [_location(candidate)],
             }
-        ],
-    }
-
-
-def _driver(run: Run, rules: dict[str, RuleOutcome]) -> dict[str, Any]:
+            for candidate, error in errors
+        ]
     environments = [one.environment for one in run.evaluations if one.environment is not None]
     versions = sorted({environment.package for environment in environments})
     driver: dict[str, Any] = {
@@ -70,7 +62,20 @@ def _driver(run: Run, rules: dict[str, RuleOutcome]) -> dict[str, Any]:
         "rules": [_descriptor(rule) for rule in rules.values()],
         "properties": {"axe-core": sorted({one.axe for one in environments if one.axe})},
     }
-    return driver | ({"version": ", ".join(versions)} if versions else {})
+    if versions:
+        driver["version"] = ", ".join(versions)
+    return {
+        "$schema": SCHEMA_URL,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "automationDetails": {"id": f"design2a11y/{shown(run.name, limit=200)}"},
+                "invocations": [invocation],
+                "results": list(results.values()),
+            }
+        ],
+    }
 
 
 def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
@@ -145,12 +150,6 @@ def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[
         "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, "")},
         "properties": {"impact": rule.impact},
     }
-
-
-def _notification(evaluation: Evaluation) -> dict[str, Any]:
-    assert evaluation.error is not None
-    text = shown(f"{evaluation.error.type}: {evaluation.error.message}", limit=_LONGEST)
-    return {"level": "error", "message": {"text": text}, "locations": [_location(evaluation.candidate)]}
 
 
 def _location(page: str, target: str | None = None, line: int | None = None) -> dict[str, Any]:

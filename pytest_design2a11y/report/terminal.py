@@ -80,7 +80,11 @@ def summary_lines(
     if failed_pages != "exclude":
         yield Line(f"in the means, {rule_text(failed_pages, all_of_them.num_zeros)}")
     yield from _interval_lines(next(iter(means.values())), columns, name_width)
-    yield from _rerun_lines(evaluations)
+    again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
+    if again:
+        more = f" and {len(again) - 3} more" if len(again) > 3 else ""
+        text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
+        yield Line(text, {"yellow": True})
     yield from _reference_lines(evaluations)
     yield from (Line(text, {"yellow": True}) for text in severity_lines(evaluations))
     yield from map(Line, summary_of_engines(evaluations))
@@ -185,14 +189,6 @@ def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluatio
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
-
-
-def _rerun_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
-    if again:
-        more = f" and {len(again) - 3} more" if len(again) > 3 else ""
-        text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
-        yield Line(text, {"yellow": True})
 
 
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:

@@ -193,7 +193,15 @@ def _difference_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
             "cost": _rounded(cause.cost),
             "category": category_of(group.members[0]),
             "count": len(group.members),
-            "findings": map(_finding, group.members),
+            "findings": (
+                {
+                    "message": shown(one.message),
+                    "cost": _rounded(one.cost),
+                    "boxes": [side and _box(side.get("box")) for side in (one.reference, one.candidate)],
+                    "sides": [side and _side(side) for side in (one.reference, one.candidate)],
+                }
+                for one in group.members
+            ),
         }
 
 
@@ -204,34 +212,22 @@ def category_of(difference: Difference) -> str:
     return "text" if difference.what == "text" else "elements"
 
 
-def _finding(difference: Difference) -> dict[str, Any]:
-    sides = (difference.reference, difference.candidate)
-    return {
-        "message": shown(difference.message),
-        "cost": _rounded(difference.cost),
-        "boxes": [side and _box(side.get("box")) for side in sides],
-        "sides": [side and _side(side) for side in sides],
-    }
-
-
 def _box(box: Any) -> list[float] | None:
     return None if box is None else [round(side, 1) for side in box]
 
 
 def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
     """Return what is known of one side of a difference: label, text, and a colour where it is one."""
-    told = ((name, value) for name, value in side.items() if name != "box")
-    return [_known(name, value) for name, value in told if value is not None and value is not False]
-
-
-def _known(name: str, value: Any) -> list[str | None]:
-    label = shown(name.replace("_", " "))
-    if isinstance(value, list | tuple) and len(value) == 3 and all(isinstance(part, int) for part in value):
-        color = hex_color((value[0], value[1], value[2]))
-        return [label, color, color]
-    words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
-    text = shown(words, limit=_LONGEST_KNOWN)
-    return [label, text, text if _COLOR.fullmatch(text) else None]
+    known: list[list[str | None]] = []
+    for name, value in side.items():
+        if name == "box" or value is None or value is False:
+            continue
+        words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
+        if isinstance(value, list | tuple) and len(value) == 3 and all(isinstance(one, int) for one in value):
+            words = hex_color((value[0], value[1], value[2]))
+        text = shown(words, limit=_LONGEST_KNOWN)
+        known.append([shown(name.replace("_", " ")), text, text if _COLOR.fullmatch(text) else None])
+    return known
 
 
 def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
