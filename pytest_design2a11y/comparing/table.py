@@ -137,7 +137,8 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
         numpy.bincount(places, weights=weights.ravel()).reshape(-1, num_columns)
         for weights in (numpy.where(measured, values, 0.0), measured)
     )
-    return numpy.divide(sums, counts, out=numpy.full_like(sums, numpy.nan), where=counts > 0)
+    means: Values = numpy.full(sums.shape, numpy.nan)  # Of nothing, the sums themselves are whole numbers.
+    return numpy.divide(sums, counts, out=means, where=counts > 0)
 
 
 def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
