@@ -34,9 +34,7 @@ def add_to(commands: Any) -> None:
     )
     compare.add_argument("--rank", action="store_true", help="rank two runs as well, or their groups")
     compare.add_argument(
-        "--metrics",
-        metavar="NAMES",
-        help=f"what to rank by. Default: {','.join(shown_in('ranking'))}.",
+        "--metrics", metavar="NAMES", help=f"what to rank by. Default: {','.join(shown_in('ranking'))}."
     )
     compare.add_argument(
         "--cases",
@@ -111,8 +109,8 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
     # By the names of their files, where these tell them apart; else as they were typed.
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs
-    gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)
-    tell_ranking(gated, namespace, html=settings.html)
+    ranking, gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)
+    tell_ranking(ranking, gated, namespace, html=settings.html)
     return gated.exit_code
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines
 from pytest_design2a11y.comparing.pairing import axes_text
+from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
@@ -28,7 +29,7 @@ from pytest_design2a11y.report.comparison.sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.html.comparison_page import write_comparisons, write_ranking
 from pytest_design2a11y.report.long_table import csv_lines
-from pytest_design2a11y.run_end.gating import GatedGroups, GatedRanking
+from pytest_design2a11y.run_end.gating import GatedGroups
 from pytest_design2a11y.settings.options import in_command
 from pytest_design2a11y.settings.values import FOLDER
 
@@ -108,13 +109,13 @@ def _warnings(gated: GatedGroups) -> Iterator[str]:
         yield f"warning: {axes_text(axes)}: {why}{judged}"
 
 
-def tell_ranking(gated: GatedRanking, namespace: argparse.Namespace, *, html: Path | None) -> None:
+def tell_ranking(
+    ranking: Ranking, gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None
+) -> None:
     """Print a ranking, and write the files that were asked for."""
-    ranking, judged_groups = gated.ranking, gated.gated.groups if gated.gated else ()
     # What is judged by the gates: each other run, and its group.
-    judged = [(_name(one.axes), one.outcomes) for one in judged_groups]
+    judged = [(_name(one.axes), one.outcomes) for one in gated.groups]
     num_moved = getattr(namespace, "cases", 0)
-    inconclusive = gated.gated.inconclusive if gated.gated else "pass"
     if namespace.latex is not None:
         write_lines(namespace.latex, ranking_latex(ranking))
     if html is not None:
@@ -122,7 +123,7 @@ def tell_ranking(gated: GatedRanking, namespace: argparse.Namespace, *, html: Pa
             html,
             ranking,
             judged,
-            inconclusive=inconclusive,
+            inconclusive=gated.inconclusive,
             num_moved=num_moved,
             absent=list(_absent(gated)),
             reworded=in_command,
@@ -138,12 +139,14 @@ def tell_ranking(gated: GatedRanking, namespace: argparse.Namespace, *, html: Pa
         say_as_is("\n".join(csv_lines([*axes, *RANKING_COLUMNS], ranking_rows(ranking))))
         say(*(f"warning: {text}" for text in ranking_caveats(ranking)), file=sys.stderr)
     elif namespace.markdown:
-        lines = ranking_markdown(ranking, judged, inconclusive=inconclusive, num_moved=num_moved)
+        lines = ranking_markdown(ranking, judged, inconclusive=gated.inconclusive, num_moved=num_moved)
         say_as_is(in_command("\n".join(lines)))
         say_as_is("".join(f"\n> {markdown(text, limit=1000)}  " for text in _absent(gated)))
     else:
         width = shutil.get_terminal_size().columns
-        say(*ranking_lines(ranking, judged, inconclusive=inconclusive, width=width, num_moved=num_moved))
+        say(
+            *ranking_lines(ranking, judged, inconclusive=gated.inconclusive, width=width, num_moved=num_moved)
+        )
         say(*(f"warning: {text}" for text in _absent(gated)))
 
 
@@ -151,6 +154,6 @@ def _name(axes: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(value or "(none)" for _name, value in axes)
 
 
-def _absent(gated: GatedRanking) -> Iterator[str]:
-    for axes, why in gated.gated.absent.items() if gated.gated else ():
+def _absent(gated: GatedGroups) -> Iterator[str]:
+    for axes, why in gated.absent.items():
         yield f"{_name(axes)}: {why}; its gates could not be judged"

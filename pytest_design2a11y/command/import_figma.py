@@ -21,12 +21,7 @@ def add_to(commands: Any) -> None:
         "--node", metavar="ID", help="of the frame, such as 1:2; else the only one there is"
     )
     importer.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="NAME.blocks.json, beside NAME.png",
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="NAME.blocks.json, beside NAME.png"
     )
     importer.set_defaults(run=_import)
 

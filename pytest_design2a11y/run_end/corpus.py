@@ -83,12 +83,7 @@ def score_corpus(
                 yield from chunk
 
     scored = score_pairs(
-        begun(),
-        settings=settings,
-        jobs=jobs,
-        executor=executor,
-        ray_address=ray_address,
-        clip_gpus=clip_gpus,
+        begun(), settings=settings, jobs=jobs, executor=executor, ray_address=ray_address, clip_gpus=clip_gpus
     )
     labels, prompts = dict(settings.label), dict(settings.prompt_file)
     # Closed with what goes wrong here: Python's end would wait for the browser.

@@ -97,32 +97,19 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
     return _judge(compared, absent, settings)
 
 
-@dataclass(frozen=True, eq=False)
-class GatedRanking:
-    """Several runs ranked, and the gates judged."""
-
-    ranking: Ranking  # Of the runs, or of their parts
-    # Every run against the first one, each named by the axis "run"; None where there are no gates
-    gated: GatedGroups | None
-
-    @property
-    def exit_code(self) -> int:
-        """0 all gates pass, 1 one fails, 3 one could not be judged."""
-        return 0 if self.gated is None else self.gated.exit_code
-
-
 def rank_and_judge(
     runs: Mapping[str, Run], settings: Settings, *, by: str | None, metrics: Sequence[str]
-) -> GatedRanking:
+) -> tuple[Ranking, GatedGroups]:
     """Rank runs, or parts of them, and judge the gates of every run against the first.
 
-    The runs come by the names that tell them apart; without axes (`by`) whole runs are ranked.
+    The runs come by the names that tell them apart, and are groups along the axis "run" where gates are set;
+    without axes (`by`) whole runs are ranked.
     """
     axes = parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))
-    gated = _judge_against_first(runs, settings, axes) if settings.fail_on else None
+    gated = _judge_against_first(runs, settings, axes) if settings.fail_on else GatedGroups(())
     ranking = rank_parts(parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
-    return GatedRanking(ranking, gated)
+    return ranking, gated
 
 
 def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequence[str]) -> GatedGroups:
@@ -166,10 +153,7 @@ def _judge(
 ) -> GatedGroups:
     gates = parse_gates(settings.fail_on)
     outcomes = judge_groups(
-        gates,
-        list(compared.values()),
-        on_point=settings.fail_on_point,
-        allow_missing=settings.allow_missing,
+        gates, list(compared.values()), on_point=settings.fail_on_point, allow_missing=settings.allow_missing
     )
     groups = [
         Gated(comparison, judged, values)
