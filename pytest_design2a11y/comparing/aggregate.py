@@ -75,14 +75,9 @@ def mean_over_cases(values: Values) -> float:
 
 
 def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, ...], Values]:
-    """Return each case once, with the mean over its axes.
+    """Return each case once, with the mean over its axes: (keys, columns) to (cases, columns), NaN left out.
 
-    Args:
-        keys: In order of their cases.
-        values: (keys, columns); NaN is left out.
-
-    Returns:
-        The cases, and (cases, columns).
+    Keys come in order of their cases.
     """
     places: dict[str, int] = {}
     groups = [places.setdefault(case, len(places)) for case, _axes in keys]
@@ -90,14 +85,10 @@ def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, 
 
 
 def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[MeanDistribution, int]]:
-    """Resample the cases of several columns; those with the same cases share the draws.
+    """Resample the cases of some columns of (cases, columns); those with the same cases share the draws.
 
-    Args:
-        values: (cases, columns), NaN where a case has no value.
-        columns: Which; each with at least two values.
-
-    Returns:
-        By column: the distribution, and the column's place in it.
+    Each of them has at least two values that are not NaN. Returns the distribution and the column's place in
+    it, by column.
     """
     measured = ~numpy.isnan(values)
     groups: dict[bytes, list[int]] = {}

@@ -230,22 +230,17 @@ def _with_content(
     if matched.state != "compared" or numpy.ptp(means := matched.values.mean(axis=0)) <= MISSING_CONTENT:
         return dict(metrics)
     lacking = means < means.max() - MISSING_CONTENT
-    return {
-        name: metric
-        if not COMPARED[name].is_blind_to_missing
-        else replace(
-            metric,
-            places=tuple(
-                replace(
-                    place,
-                    block_match=float(means[place.contender]),
-                    lacks_content=bool(lacking[place.contender]),
-                )
-                for place in metric.places
-            ),
-        )
-        for name, metric in metrics.items()
-    }
+    noted = {}
+    for name, metric in metrics.items():
+        places = metric.places
+        if COMPARED[name].is_blind_to_missing:
+            contents = [(float(means[one.contender]), bool(lacking[one.contender])) for one in places]
+            places = tuple(
+                replace(place, block_match=share, lacks_content=is_lacking)
+                for place, (share, is_lacking) in zip(places, contents, strict=True)
+            )
+        noted[name] = replace(metric, places=places)
+    return noted
 
 
 def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alignment) -> Iterator[Contender]:

@@ -90,14 +90,13 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run
         raise ConfigurationError(
             f"The runs have no axis {unknown[0]!r}.", advice=f"{did_you_mean(unknown[0], known)}{there}"
         )
-    combinations = sorted({_values(one, axes) for one in pages})
-    parts: dict[AxisValues, list[Run]] = {}
-    for combination in combinations:
-        parts[combination] = [
-            replace(run, evaluations=tuple(o for o in run.evaluations if _values(o, axes) == combination))
+    return {
+        values: [
+            replace(run, evaluations=tuple(one for one in run.evaluations if _values(one, axes) == values))
             for run in runs
         ]
-    return parts
+        for values in sorted({_values(one, axes) for one in pages})
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, listed
 
 #: What is judged, and the outcomes of its gates; one comparison has no name.
 Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
@@ -66,11 +66,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
             yield f"the {which} run {side.name!r}: {side.repetitions}"
     yield from age_warnings(comparison.old.created, comparison.new.created)
     for difference in comparison.differences:
-        where = (
-            ""
-            if difference.num_cases == comparison.num_pairs
-            else f" in {counted(difference.num_cases, 'case')}"
-        )
+        is_everywhere = difference.num_cases == comparison.num_pairs
+        where = "" if is_everywhere else f" in {counted(difference.num_cases, 'case')}"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
         touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
         yield f"{difference}{where}: {touched} {outcome}"
@@ -173,9 +170,7 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     number = sum(outcome.state == "inconclusive" for outcome in outcomes)
     if number == 0:
         return ""
-    gates = (
-        "1 gate is inconclusive and counts" if number == 1 else f"{number} gates are inconclusive and count"
-    )
+    gates = counted(number, "gate is inconclusive and counts", "gates are inconclusive and count")
     return f"{gates} as {inconclusive}ed (--design2a11y-inconclusive)"
 
 
@@ -190,8 +185,7 @@ def side_text(side: Side) -> str:
 
 def named(names: Sequence[str]) -> str:
     """Join names, the first ten of them."""
-    more = f" and {len(names) - _NUM_NAMED} more" if len(names) > _NUM_NAMED else ""
-    return ", ".join(names[:_NUM_NAMED]) + more
+    return listed(names, most=_NUM_NAMED)
 
 
 def heading_lines(ranking: Ranking) -> Iterator[str]:
@@ -208,11 +202,9 @@ def heading_lines(ranking: Ranking) -> Iterator[str]:
             typed = "" if one.name == one.side.name else f"{one.name}: "
             yield f"run: {typed}{side_text(one.side)}"
         for axis, values in ranking.changes.items():
-            told = [
-                f"{value or 'not named'} ({one.name})"
-                for one, value in zip(ranking.contenders, values, strict=True)
-            ]
-            yield f"changed: {axis}: {', '.join(told)}"
+            pairs = zip(ranking.contenders, values, strict=True)
+            told = ", ".join(f"{value or 'not named'} ({one.name})" for one, value in pairs)
+            yield f"changed: {axis}: {told}"
 
 
 def verdicts_rule(ranking: Ranking) -> str:
@@ -253,12 +245,8 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
             "missing cannot fail: see block_match beside them; who lacks text is not called best"
         )
     for metric in ranking.metrics.values():
-        lacking = [
-            f"{one.name} {number}"
-            for one, number in zip(ranking.contenders, metric.lacking, strict=False)
-            if number
-        ]
-        if lacking:
+        numbers = zip(ranking.contenders, metric.lacking, strict=False)
+        if lacking := [f"{one.name} {number}" for one, number in numbers if number]:
             yield f"{metric.metric}: cases without a value, left out for all: {named(lacking)}"
     for one in ranking.contenders:
         if one.errors:
