@@ -156,7 +156,9 @@ class Renderer:
             warnings = (*warnings, UNWATCHED)
         capture, files = self._checked(contents, document, settings, warnings, began)
         capture = self._probed(capture, document, probes, settings)
-        if cache is not None and files is not None and _is_repeatable(capture):
+        is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
+        is_repeatable = not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
+        if cache is not None and files is not None and is_repeatable:
             cache.keep(document, conditions, capture, files)
         return capture
 
@@ -331,11 +333,6 @@ def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
     """Leave a page that is tried once more what it has not used of its time, and a little at least."""
     seconds = settings.timeout - (time.monotonic() - began)
     return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
-
-
-def _is_repeatable(capture: Capture) -> bool:
-    is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
-    return not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
 
 
 @contextmanager

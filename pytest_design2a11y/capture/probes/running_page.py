@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
@@ -126,7 +126,8 @@ class RunningPage:
 
     def resize(self, width: int, height: int) -> None:
         """Lay the page out in a window of another size, and let it answer (see `settle`)."""
-        resize(self.visit.channel, self.viewport, width, height)
+        # A mobile browser would lay out a page that does not ask for less 980 px wide, and show it smaller.
+        resize(self.visit.channel, replace(self.viewport, mobile=False), width, height)
         self.draw()
         self.settle()
 

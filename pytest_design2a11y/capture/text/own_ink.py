@@ -50,7 +50,13 @@ def has_own_ink(
     """Tell whether a person sees what a run itself paints; what changes in boxes of others is not its own."""
     least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0
-    for whole, shown, bare, around in _crops(run, _without(views, others)):
+    places = [_slices(box, views.origin) for box in others]
+    if places:
+        only = views.shown.copy()
+        for place in places:
+            only[place] = views.bare[place]
+        views = replace(views, shown=only)
+    for whole, shown, bare, around in _crops(run, views):
         deadline.check()
         height, width = shown.shape[:2]
         own = _own_pixels(whole, shown, bare, around, least)
@@ -59,16 +65,6 @@ def has_own_ink(
         length += max(width, height)
         inked += int(own.any(axis=across).sum())
     return inked > 0 and not is_but_tips(inked, length)
-
-
-def _without(views: Views, others: Iterable[Box]) -> Views:
-    places = [_slices(box, views.origin) for box in others]
-    if not places:
-        return views
-    shown = views.shown.copy()
-    for place in places:
-        shown[place] = views.bare[place]
-    return replace(views, shown=shown)
 
 
 def _slices(box: Box, origin: tuple[int, int]) -> tuple[slice, slice]:

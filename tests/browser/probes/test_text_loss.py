@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.viewport import Viewport
 from tests.browser.probes.conftest import Try, passes, told
 
 GOOD = """<meta name="viewport" content="width=device-width, initial-scale=1"><style>nav { display: flex;
@@ -81,3 +84,15 @@ def test_what_a_scroller_holds_is_not_lost_nor_what_is_for_screen_readers(try_ou
 
     assert passes(result, "reflow-text") == 5
     assert (result.findings.failed, told(result, "reflow-text", "unsure")) == (0, [])
+
+
+def test_on_a_phone_too_a_page_is_laid_out_at_320_px(renderer: Renderer) -> None:
+    """By itself a phone lays out a page without <meta name=viewport> 980 px wide: it would never scroll."""
+    page = b"<!doctype html><html lang=en><title>Page</title><div style='width: 900px'>Wide</div>"
+    phone = Viewport(375, 812, 3.0, touch=True, mobile=True)
+
+    capture = renderer.capture(
+        Document("<html>", page), role="candidate", audit=None, viewport=phone, probes=("reflow",)
+    )
+
+    assert told(capture.probes["reflow"], "reflow-scrolls") == ["div"]
