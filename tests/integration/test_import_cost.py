@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -73,6 +74,19 @@ def test_the_command_answers_without_what_renders_and_measures() -> None:
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
     assert packages(set(json.loads(finished.stdout.splitlines()[1]))) & {*HEAVY, "bs4", "psutil"} == set()
+
+
+def test_the_version_is_told_without_the_commands() -> None:
+    program = (
+        "import json, sys\nfrom pytest_design2a11y.command.main import main\n"
+        "code = main(['--version'])\nprint(json.dumps([code, sorted(sys.modules)]))"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    told, answer = finished.stdout.splitlines()
+    code, modules = json.loads(answer)
+    assert (told, code) == (version("pytest-design2a11y"), 0)
+    assert "pytest_design2a11y.command.run" not in modules
 
 
 def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
