@@ -66,9 +66,9 @@ def _colors(view: View, rows: slice, columns: slice) -> Pixels:
 
 def _common(colors: Pixels) -> Color:
     """Return the most common of colours, of a few of them where they are many, shape (number, 3)."""
-    levels = colors[:: len(colors) // _SAMPLE + 1].tobytes()
-    ((color, _),) = Counter(zip(levels[::3], levels[1::3], levels[2::3], strict=True)).most_common(1)
-    return color
+    sample = colors[:: len(colors) // _SAMPLE + 1] @ np.array([1 << 16, 1 << 8, 1])
+    ((color, _),) = Counter(sample.tolist()).most_common(1)
+    return color >> 16, color >> 8 & 255, color & 255
 
 
 def _is_ink(colors: Pixels, color: Sequence[int]) -> Mask:
