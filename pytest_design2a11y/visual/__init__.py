@@ -2,8 +2,7 @@
 
 from pytest_design2a11y.visual.appearance import embedded_appearance
 from pytest_design2a11y.visual.elements import ElementMatching, match_elements
-from pytest_design2a11y.visual.fidelity import fidelity
-from pytest_design2a11y.visual.score import score_matching
+from pytest_design2a11y.visual.score import fidelity, score_matching
 from pytest_design2a11y.visual.typography import TypographyMatching, match_paragraphs, paragraphs_of
 
 __all__ = [

@@ -1,15 +1,20 @@
-"""A matching, measured: the components and their mean."""
+"""A matching, measured: the components of its text and their mean; and fidelity, of the whole page."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import fsum
 from statistics import fmean
 from typing import Any
 
-from pytest_design2a11y.models.visual import Match, Matching, VisualScore
-from pytest_design2a11y.visual.block_match import block_match
-from pytest_design2a11y.visual.color import color, color_similarities
-from pytest_design2a11y.visual.position import nearness, position
-from pytest_design2a11y.visual.text import text
+import numpy as np
+
+from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.geometry import Color, area
+from pytest_design2a11y.models.visual import Block, Match, Matching, VisualScore
+
+#: How much each metric counts in fidelity.
+WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
 
 
 def score_matching(
@@ -35,12 +40,9 @@ def score_matching(
         Match(one, other, text=ratio, position=nearness(one, other), color=similarity)
         for (one, other, ratio), similarity in zip(pairs, colors, strict=True)
     )
-    components: dict[str, Any] = {
-        "block_match": block_match(matching, matches),
-        "text": text(matches),
-        "position": position(matches),
-        "color": color(matches),
-    }
+    components: dict[str, Any] = {"block_match": block_match(matching, matches)}
+    for name in ("text", "position", "color"):
+        components[name] = fmean(getattr(match, name) for match in matches) if matches else 0.0
     measured = [*components.values()] if appearance is None else [*components.values(), appearance]
     matched_references = {reference for reference, _, _ in matching.pairs}
     matched_candidates = {candidate for _, candidate, _ in matching.pairs}
@@ -55,3 +57,41 @@ def score_matching(
         missing=tuple(b for i, b in enumerate(matching.reference) if i not in matched_references),
         extra=tuple(b for i, b in enumerate(matching.candidate) if i not in matched_candidates),
     )
+
+
+def block_match(matching: Matching, matches: Sequence[Match]) -> float:
+    """Return the area of the matched blocks of both sides over the area of all of them.
+
+    Where no block has any area, blocks are counted instead.
+    """
+    everything = (*matching.reference, *matching.candidate)
+    matched = [block for match in matches for block in (match.reference, match.candidate)]
+    total = fsum(area(block.box) for block in everything)
+    if total > 0:
+        return min(1.0, fsum(area(block.box) for block in matched) / total)
+    return len(matched) / len(everything) if everything else 0.0
+
+
+def nearness(first: Block, second: Block) -> float:
+    """Return 1 minus the larger of the two distances between centres, in page fractions; not below 0."""
+    (x1, y1), (x2, y2) = (
+        (left + width / 2, top + height / 2) for left, top, width, height in (first.box, second.box)
+    )
+    return max(0.0, 1.0 - max(abs(x1 - x2), abs(y1 - y2)))
+
+
+def color_similarities(first: Sequence[Color], second: Sequence[Color]) -> list[float]:
+    """Return max(0, 1 - CIEDE2000 / 100) of each pair of sRGB colours."""
+    if not first:
+        return []
+    differences = ciede2000(lab_from_srgb(first), lab_from_srgb(second))
+    similarities: list[float] = np.maximum(0.0, 1.0 - differences / 100.0).tolist()
+    return similarities
+
+
+def fidelity(*, visual: float, elements: float | None, typography: float | None) -> float | None:
+    """Return (2 visual + 2 elements + typography) / 5; None where one of them was not measured."""
+    if elements is None or typography is None:
+        return None
+    values = {"visual": visual, "elements": elements, "typography": typography}
+    return sum(weight * values[name] for name, weight in WEIGHTS.items()) / sum(WEIGHTS.values())

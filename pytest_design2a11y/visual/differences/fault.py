@@ -10,7 +10,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject, VisualScore
 from pytest_design2a11y.visual.elements import ElementMatching
-from pytest_design2a11y.visual.fidelity import WEIGHTS
+from pytest_design2a11y.visual.score import WEIGHTS
 from pytest_design2a11y.visual.typography import TypographyMatching
 
 Details = Mapping[str, Any]
