@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.models.geometry import Box, contrast
+from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import Box, Color, contrast
 from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Assignment
-from pytest_design2a11y.visual.ground import ground_of
 
 #: Advance widths that differ by so much of an em, in the mean, belong to families with nothing in common.
 FARTHEST_FAMILY = 0.08
@@ -264,3 +264,15 @@ def _centres(paragraphs: Sequence[Paragraph], page_size: tuple[int, int]) -> Tab
     boxes = np.array([paragraph.box for paragraph in paragraphs]).reshape(-1, 4)
     centres: Table = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size)
     return centres
+
+
+def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:
+    """Return the most frequent colour around a text (px), its own left out; None outside the screenshot."""
+    left, top, right, bottom = (
+        round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
+    )
+    crop = screenshot.pixels[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    if not crop.size:
+        return None
+    red, green, blue = (round(channel) for channel in most_frequent_color(crop, own=color).tolist())
+    return red, green, blue

@@ -10,8 +10,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
 from pytest_design2a11y.visual.differences.names import pixels, place, quoted, way
-from pytest_design2a11y.visual.ground import ground_of
-from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
+from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, ground_of, reads_alike
 
 #: A shift by less (px) is not told by itself.
 LEAST_SHIFT = 4.0
