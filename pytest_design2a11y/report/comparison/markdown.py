@@ -8,34 +8,7 @@ from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.escaping import markdown
-from pytest_design2a11y.report.comparison.rows import (
-    Matrix,
-    cells_of,
-    is_among_the_best,
-    matrix_of,
-    moved_rows,
-    place_cells,
-    shown_rows,
-)
-from pytest_design2a11y.report.comparison.sentences import (
-    BOOTSTRAP_NOTE,
-    Judged,
-    caveats,
-    counts_rule,
-    direction_text,
-    gates_rule,
-    heading_lines,
-    inconclusive_text,
-    marks_rule,
-    pairing_lines,
-    people_lines,
-    ranking_caveats,
-    side_text,
-    unpaired,
-    verdict_sentences,
-    verdicts_rule,
-    with_failures_lines,
-)
+from pytest_design2a11y.report.comparison import rows, sentences
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is written in front of its sentence.
@@ -58,8 +31,10 @@ def comparison_markdown(
     num_moved: int | None = 5,
 ) -> str:
     """Tell how two runs compare; see `comparison_lines`."""
-    warnings = list(filter(None, [*caveats(comparison), inconclusive_text(outcomes, inconclusive)]))
-    first = [f"> ⚠️ {_text(text)}  " for text in unpaired(comparison)]
+    warnings = list(
+        filter(None, [*sentences.caveats(comparison), sentences.inconclusive_text(outcomes, inconclusive)])
+    )
+    first = [f"> ⚠️ {_text(text)}  " for text in sentences.unpaired(comparison)]
     names = f"{_text(comparison.old.name)} → {_text(comparison.new.name)}"
     lines = [
         f"### {names}: {_text(_verdict(comparison, outcomes))}",
@@ -68,13 +43,13 @@ def comparison_markdown(
         *_gates([("", outcomes)]),
         *_table(comparison, outcomes),
         "",
-        f"({_text(marks_rule(comparison))}; {_text(counts_rule())})",
-        *(f"\n{_text(line)}" for line in with_failures_lines(comparison)),
+        f"({_text(sentences.marks_rule(comparison))}; {_text(sentences.counts_rule())})",
+        *(f"\n{_text(line)}" for line in sentences.with_failures_lines(comparison)),
         "",
         *([f"- {_text(note)}"] if (note := comparison.severity_note) else []),
-        *(f"- {_text(line)}" for line in verdict_sentences(comparison)),
+        *(f"- {_text(line)}" for line in sentences.verdict_sentences(comparison)),
         "",
-        *(f"({_text(line)})\n" for line in people_lines(comparison)),
+        *(f"({_text(line)})\n" for line in sentences.people_lines(comparison)),
         *(f"Changed: {_text(str(change))}.  " for change in comparison.changes),
         *(f"> ⚠️ {_text(text)}  " for text in warnings),
         "",
@@ -85,14 +60,15 @@ def comparison_markdown(
         *(
             f"| {name} | {_text(one['case'])} | {one['old']:.4f} | {one['new']:.4f} "
             f"| {one['difference']:+.4f} |"
-            for name, changes in moved_rows(comparison, outcomes, num_moved).items()
+            for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items()
             for one in changes
         ),
         "",
         "</details>",
         "",
-        f"Old: {_text(side_text(comparison.old))}. New: {_text(side_text(comparison.new))}. "
-        f"{_text('; '.join(pairing_lines(comparison)))}; {BOOTSTRAP_NOTE}",
+        f"Old: {_text(sentences.side_text(comparison.old))}. "
+        f"New: {_text(sentences.side_text(comparison.new))}. "
+        f"{_text('; '.join(sentences.pairing_lines(comparison)))}; {sentences.BOOTSTRAP_NOTE}",
     ]
     return "\n".join(lines) + "\n"
 
@@ -115,9 +91,9 @@ def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
     return "; ".join(f"{', '.join(ids)} {trend}" for trend, ids in moved.items() if ids) or "no clear change"
 
 
-def _gates(judged: Judged) -> Iterator[str]:
+def _gates(judged: sentences.Judged) -> Iterator[str]:
     if outcomes := [outcome for _name, found in judged for outcome in found]:
-        yield from (f"Gates {gates_rule(outcomes)}:", "")
+        yield from (f"Gates {sentences.gates_rule(outcomes)}:", "")
         for name, found in judged:
             of = f"{_text(name)}: " if name else ""
             yield from (f"- {_GATE_MARKS[one.state]} {of}{_text(one.sentence)}" for one in found)
@@ -127,11 +103,11 @@ def _gates(judged: Judged) -> Iterator[str]:
 def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[str]:
     yield "| metric | old | new | change | 95 % interval | better / tied / worse | rank p | |"
     yield "|---|--:|--:|--:|:-:|:-:|--:|---|"
-    for name, row in shown_rows(comparison, outcomes).items():
+    for name, row in rows.shown_rows(comparison, outcomes).items():
         if row["state"] != "compared":
             yield f"| {name} | | | | | | | {row['state']}: {_text(row['reason'])} |"
             continue
-        old, new, change, interval, counts, p_value, mark = cells_of(row)
+        old, new, change, interval, counts, p_value, mark = rows.cells_of(row)
         trend = [f"**{mark}**" if mark else "", f"({_text(row['note'])})" if row["note"] else ""]
         cells = (name, old, new, change, interval, counts.replace("/", " / "), _text(p_value))
         yield f"| {' | '.join(cells)} | {' '.join(filter(None, trend))} |"
@@ -139,24 +115,24 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[
 
 def ranking_markdown(
     ranking: Ranking,
-    judged: Judged = (),
+    judged: sentences.Judged = (),
     *,
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
 ) -> Iterator[str]:
     """Tell how several runs rank, line by line; see `ranking_lines`."""
-    head, *more = heading_lines(ranking)
+    head, *more = sentences.heading_lines(ranking)
     yield from (f"### {_text(head.partition(', ranked')[0])} ranked", "")
     yield from _gates(judged)
     outcomes = [outcome for _name, found in judged for outcome in found]
-    if warning := inconclusive_text(outcomes, inconclusive):
+    if warning := sentences.inconclusive_text(outcomes, inconclusive):
         yield from (f"> ⚠️ {_text(warning)}", "")
-    matrix = matrix_of(ranking)
+    matrix = rows.matrix_of(ranking)
     for metric in ranking.metrics.values():
         yield from _ranked(ranking, metric, matrix)
         yield ""
-    yield from (f"({_text(verdicts_rule(ranking))})", "")
-    yield from (f"> ⚠️ {_text(text)}  " for text in ranking_caveats(ranking))
+    yield from (f"({_text(sentences.verdicts_rule(ranking))})", "")
+    yield from (f"> ⚠️ {_text(text)}  " for text in sentences.ranking_caveats(ranking))
     if num_moved != 0:
         names = [_text(one.name) for one in ranking.contenders]
         yield from ("", "<details><summary>Cases that differ most</summary>", "")
@@ -167,14 +143,15 @@ def ranking_markdown(
                 yield f"| {metric.metric} | {_text(case)} | {' | '.join(f'{one:.4f}' for one in values)} |"
         yield from ("", "</details>")
     yield ""
-    yield "; ".join([*map(_text, [head, *more]), BOOTSTRAP_NOTE])
+    yield "; ".join([*map(_text, [head, *more]), sentences.BOOTSTRAP_NOTE])
 
 
-def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None) -> Iterator[str]:
+def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None) -> Iterator[str]:
     if metric.state != "compared":
         yield f"**{metric.metric}**: {metric.state}: {_text(metric.reason)}"
         return
-    yield f"**{metric.metric}** ({_text(direction_text(metric))}; {counted(len(metric.cases), 'case')})"
+    direction = _text(sentences.direction_text(metric))
+    yield f"**{metric.metric}** ({direction}; {counted(len(metric.cases), 'case')})"
     yield ""
     if matrix is not None:
         yield from _matrix(metric, matrix)
@@ -182,19 +159,19 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None) -> It
     yield "| rank | | mean | 95 % interval | to the best | surely worse than rank |"
     yield "|--:|---|--:|:-:|--:|---|"
     for place in metric.places:
-        name, *numbers, beaten_by, content = place_cells(ranking, metric, place)
+        name, *numbers, beaten_by, content = rows.place_cells(ranking, metric, place)
         last = " ".join(filter(None, (beaten_by, content)))
         yield f"| {' | '.join((str(place.rank), _text(name), *numbers, last))} |"
 
 
-def _matrix(metric: RankedMetric, matrix: Matrix) -> Iterator[str]:
+def _matrix(metric: RankedMetric, matrix: rows.Matrix) -> Iterator[str]:
     yield f"| {_text(matrix.down)} | {' | '.join(map(_text, matrix.columns))} |"
     yield f"|---|{'--:|' * len(matrix.columns)}"
     for row in matrix.rows:
         cells = []
         for column in matrix.columns:
             place = matrix.place(metric, row, column)
-            bold = "**" if place and is_among_the_best(place, metric) else ""
+            bold = "**" if place and rows.is_among_the_best(place, metric) else ""
             cells.append(f"{bold}{place.mean:.4f}{bold}" if place else "–")
         yield f"| {_text(row)} | {' | '.join(cells)} |"
     yield ""

@@ -8,33 +8,7 @@ from textwrap import wrap
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
-from pytest_design2a11y.report.comparison.rows import (
-    Matrix,
-    cells_of,
-    is_among_the_best,
-    matrix_of,
-    moved_rows,
-    place_cells,
-    shown_rows,
-)
-from pytest_design2a11y.report.comparison.sentences import (
-    Judged,
-    caveats,
-    counts_rule,
-    direction_text,
-    gates_rule,
-    heading_lines,
-    inconclusive_text,
-    marks_rule,
-    pairing_lines,
-    people_lines,
-    ranking_caveats,
-    side_text,
-    unpaired,
-    verdict_sentences,
-    verdicts_rule,
-    with_failures_lines,
-)
+from pytest_design2a11y.report.comparison import rows, sentences
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is written in front of its sentence.
@@ -59,27 +33,31 @@ def comparison_lines(
         width: Columns of the terminal; narrow ones get fewer columns of figures.
         num_moved: How many cases that moved most are listed, a metric; None: all of them.
     """
-    notes = [*with_failures_lines(comparison), comparison.severity_note, *verdict_sentences(comparison)]
-    notes += [f"({line})" for line in people_lines(comparison)]
+    notes = [
+        *sentences.with_failures_lines(comparison),
+        comparison.severity_note,
+        *sentences.verdict_sentences(comparison),
+    ]
+    notes += [f"({line})" for line in sentences.people_lines(comparison)]
     moved = []
-    for name, changes in moved_rows(comparison, outcomes, num_moved).items():
+    for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items():
         moved += ["", f"cases that moved most in {name}:"] if changes else []
         moved += [
             f"  {one['case']}: {one['old']:.4f} -> {one['new']:.4f} ({one['difference']:+.4f})"
             for one in changes
         ]
     return [
-        *(f"warning: {text}" for text in unpaired(comparison)),
-        f"old: {side_text(comparison.old)}",
-        f"new: {side_text(comparison.new)}",
+        *(f"warning: {text}" for text in sentences.unpaired(comparison)),
+        f"old: {sentences.side_text(comparison.old)}",
+        f"new: {sentences.side_text(comparison.new)}",
         *(f"changed: {change}" for change in comparison.changes),
-        *pairing_lines(comparison),
+        *sentences.pairing_lines(comparison),
         "",
         *_table(comparison, outcomes, width),
         *(part for line in notes for part in wrap(line, width)),
         *moved,
         "",
-        *(f"warning: {text}" for text in caveats(comparison)),
+        *(f"warning: {text}" for text in sentences.caveats(comparison)),
         *_gates([("", outcomes)], inconclusive),
     ]
 
@@ -88,37 +66,37 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
     is_wide = width >= 92
     counts_head = "better/tied/worse" if is_wide else "+/=/-"
     counts_width = 18 if is_wide else 9
-    rows = shown_rows(comparison, outcomes)
-    names_width = max(12, *map(len, rows))
+    shown = rows.shown_rows(comparison, outcomes)
+    names_width = max(12, *map(len, shown))
     head = f"{'metric':<{names_width}}{'old':>8}{'new':>8}{'change':>9}  {'95 % interval':<19}"
     yield f"{head}{counts_head:>{counts_width}}" + (f"{'rank p':>8}" if is_wide else "")
-    for name, row in rows.items():
+    for name, row in shown.items():
         if row["state"] != "compared":
             yield f"{name:<{names_width}}  {row['state']}: {row['reason']}"
             continue
-        old, new, change, interval, counts, p_value, mark = cells_of(row)
+        old, new, change, interval, counts, p_value, mark = rows.cells_of(row)
         line = f"{name:<{names_width}}{old:>8}{new:>8}{change:>9}  {interval:<19}{counts:>{counts_width}}"
         line += f"{p_value:>8}" if is_wide else ""
         yield f"{line}  {mark}".rstrip()
         yield from (f"  ({part})" for part in wrap(row["note"], width - 4))
-    yield f"({marks_rule(comparison)})"
-    yield from wrap(f"({counts_rule('' if is_wide else '+/=/-: ')})", width)
+    yield f"({sentences.marks_rule(comparison)})"
+    yield from wrap(f"({sentences.counts_rule('' if is_wide else '+/=/-: ')})", width)
 
 
-def _gates(judged: Judged, inconclusive: Inconclusive) -> Iterator[str]:
+def _gates(judged: sentences.Judged, inconclusive: Inconclusive) -> Iterator[str]:
     outcomes = [outcome for _name, found in judged for outcome in found]
     if outcomes:
-        yield f"gates {gates_rule(outcomes)}:"
+        yield f"gates {sentences.gates_rule(outcomes)}:"
         for name, found in judged:
             of = f"{name}: " if name else ""
             yield from (f"  {_GATE_WORDS[one.state]:<6}{of}{one.sentence}" for one in found)
-        if warning := inconclusive_text(outcomes, inconclusive):
+        if warning := sentences.inconclusive_text(outcomes, inconclusive):
             yield f"warning: {warning}"
 
 
 def ranking_lines(
     ranking: Ranking,
-    judged: Judged = (),
+    judged: sentences.Judged = (),
     *,
     inconclusive: Inconclusive = "pass",
     width: int = 100,
@@ -133,12 +111,12 @@ def ranking_lines(
         width: Columns of the terminal; matrices are broken to fit.
         num_moved: How many cases that differ most are listed, a metric; None: all of them.
     """
-    yield from heading_lines(ranking)
-    matrix = matrix_of(ranking)
+    yield from sentences.heading_lines(ranking)
+    matrix = rows.matrix_of(ranking)
     for metric in ranking.metrics.values():
         yield ""
         yield from _ranked(ranking, metric, matrix, width)
-    yield f"({verdicts_rule(ranking)})"
+    yield f"({sentences.verdicts_rule(ranking)})"
     names = ", ".join(one.name for one in ranking.contenders)
     for metric in ranking.metrics.values():
         if num_moved != 0 and metric.state == "compared":
@@ -147,15 +125,15 @@ def ranking_lines(
                 told = "  ".join(f"{value:.4f}" for value in values)
                 yield f"  {case}: {told} (by {max(values) - min(values):.4f})"
     yield ""
-    yield from (f"warning: {text}" for text in ranking_caveats(ranking))
+    yield from (f"warning: {text}" for text in sentences.ranking_caveats(ranking))
     yield from _gates(judged, inconclusive)
 
 
-def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width: int) -> Iterator[str]:
+def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None, width: int) -> Iterator[str]:
     if metric.state != "compared":
         yield f"{metric.metric}: {metric.state}: {metric.reason}"
         return
-    yield f"{metric.metric} ({direction_text(metric)}; {counted(len(metric.cases), 'case')})"
+    yield f"{metric.metric} ({sentences.direction_text(metric)}; {counted(len(metric.cases), 'case')})"
     if matrix is not None:
         yield from _matrix(metric, matrix, width)
         yield ""
@@ -165,12 +143,12 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width
         "  surely worse than rank"
     )
     for place in metric.places:
-        name, mean, interval, distance, beaten_by, content = place_cells(ranking, metric, place)
+        name, mean, interval, distance, beaten_by, content = rows.place_cells(ranking, metric, place)
         line = f"  {place.rank:>4}  {_shortened(name, longest):<{longest}}{mean:>9}"
         yield f"{line}  {interval:<18}{distance:>12}  {beaten_by}  {content}".rstrip()
 
 
-def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:
+def _matrix(metric: RankedMetric, matrix: rows.Matrix, width: int) -> Iterator[str]:
     """Return the means, as many columns at once as fit."""
     first = min(_LONGEST_NAME, max(len(matrix.down), *map(len, matrix.rows)))
     wide = max(10, *(min(_LONGEST_NAME, len(column)) + 3 for column in matrix.columns))
@@ -183,7 +161,7 @@ def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:
             cells = [f"{'-':>{wide - 1}} "] * len(columns)
             for number, column in enumerate(columns):
                 if place := matrix.place(metric, row, column):
-                    mark = "*" if is_among_the_best(place, metric) else " "
+                    mark = "*" if rows.is_among_the_best(place, metric) else " "
                     cells[number] = f"{place.mean:>{wide - 1}.4f}{mark}"
             yield f"  {_shortened(row, first):<{first}}{''.join(cells)}"
     yield f"  (columns: {matrix.across}; * the best, or not surely worse than it)"
