@@ -509,6 +509,7 @@ def test_pages_are_gone_through_by_keys_and_the_place_is_kept(open_page: Open, r
     page.keyboard.press("n")
     expect(page.get_by_role("heading", level=1)).to_have_text("login-0")
     page.keyboard.press("p")
+    expect(page.get_by_role("heading", level=1)).to_have_text("login-2")
     page.keyboard.press("p")
     expect(page.get_by_role("heading", level=1)).to_have_text("login-1")
     page.keyboard.press("u")
