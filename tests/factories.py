@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
 from pytest_design2a11y.comparing.comparison import Comparison
@@ -11,11 +14,12 @@ from pytest_design2a11y.comparing.gates import Gate, GateOutcome
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.page import Capture, Environment, Screenshot
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview
+from pytest_design2a11y.visual.differences import Compared, find_differences
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux x86_64")
 
@@ -42,6 +46,19 @@ def make_visual(score: float, **changes: Any) -> VisualScore:
     components = dict.fromkeys(("block_match", "text", "position", "color"), score)
     values: dict[str, Any] = {**components, "appearance": None, "text_ratio": "indel", **changes}
     return VisualScore(score, **values)
+
+
+def with_differences(score: VisualScore, page_sizes: Mapping[str, tuple[int, int]]) -> VisualScore:
+    """Have a score tell in what its texts differ, as on blank pages of these sizes."""
+    pages = [
+        Capture(
+            role, "candidate", Screenshot.of_pixels(np.full((height, width, 3), 255, np.uint8)),
+            (width, height), (), (), ENVIRONMENT,
+        )
+        for role, (width, height) in page_sizes.items()
+    ]  # fmt: skip
+    found = find_differences(Compared(pages[0], pages[1], score, None, None))
+    return replace(score, differences=tuple(one for one in found if one.what == "text"))
 
 
 def make_rates(ir: float = 0.1, *, checked: int = 100, iwir: float | None = None) -> AccessibilityRates:

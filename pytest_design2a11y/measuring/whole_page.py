@@ -21,12 +21,13 @@ UNMEASURED = "delivered_unmeasured"
 def with_whole_page(
     score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
 ) -> VisualScore:
-    """Add elements, typography and fidelity to the score of two pages; what is not known stays None.
+    """Add elements, typography, fidelity and differences to a score; what is not known stays None.
 
-    Published figures know nothing of them, and are left as they are.
+    Published figures know nothing of the first three: they get their differences alone.
     """
     if score.published is not None:
-        return score
+        found = find_differences(Compared(reference, candidate, score, None, None))
+        return replace(score, differences=found)
     elements = match_elements(reference, candidate, time_limit=time_limit)
     written = [
         paragraphs_of(text_of(side, time_limit)[1], side.screenshot) for side in (reference, candidate)

@@ -67,6 +67,10 @@ DifferenceKind = Literal[
 DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
 
 
+#: Differences that cost less than this in sum are not told.
+LEAST_COST = 0.0005
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that a person would see to be different, and what it costs."""

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.geometry import Box, area, hex_color
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import (
-    Block,
-    Difference,
-    DifferenceKind,
-    DifferenceSubject,
-    Match,
-    VisualScore,
-)
-from pytest_design2a11y.visual.differences.texts import SAME_COLOR, text_costs
+from pytest_design2a11y.models.visual import LEAST_COST, Difference, DifferenceKind, DifferenceSubject
 
 _SHARED: dict[DifferenceKind, str] = {
     "missing": "are missing",
@@ -28,13 +18,6 @@ _SHARED: dict[DifferenceKind, str] = {
     "reworded": "read otherwise",
     "font": "are in other fonts",
     "ground": "have other backgrounds",
-}
-#: Likeness below which a matched text is called wrong. Position: its centre is off by more than 1 % of the
-#: page (13 px of 1280). Text: any difference.
-_TOLERATED: dict[DifferenceKind, tuple[str, float]] = {
-    "moved": ("position", 0.99),
-    "recolored": ("color", SAME_COLOR),
-    "reworded": ("text", 1.0 - 1e-9),
 }
 #: Members of a group that are told one by one.
 _MOST_TOLD = 2
@@ -71,16 +54,22 @@ class DifferenceGroup:
         return f"{len(self.members)} {self.what}s {shared}: {'; '.join(told)}"
 
 
-def differences_of(evaluation: Evaluation) -> Sequence[Difference]:
-    """Return in what a page differs from its design, the most costly first.
+def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
+    """Return in what a page differs from its design, the most costly first."""
+    return () if evaluation.visual is None else evaluation.visual.differences
 
-    A run that was saved before there was fidelity, and one of published figures, has those of its texts only,
-    with what they cost of the visual score; one without details has none.
+
+def lacks_differences(evaluation: Evaluation) -> bool:
+    """Tell whether a page differs from its design and the run does not hold in what.
+
+    So it is of a run without its details, and of one that version 0.2 saved.
     """
     visual = evaluation.visual
-    if visual is None:
-        return ()
-    return visual.differences or sorted(_of_texts(visual, evaluation), key=lambda one: -one.cost)
+    if visual is None or visual.differences:
+        return False
+    whole = visual.score if visual.fidelity is None else visual.fidelity
+    # With its details, a run leaves untold only what costs next to nothing.
+    return 1 - whole > (LEAST_COST if visual.matches else 0.0)
 
 
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
@@ -93,48 +82,3 @@ def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup
         for (kind, what), members in groups.items()
     )
     return sorted(made, key=lambda group: -group.cost)
-
-
-def _of_texts(visual: VisualScore, evaluation: Evaluation) -> Iterator[Difference]:
-    lost, unlike = text_costs(visual)
-    sizes = {role: evaluation.page_sizes.get(role, (1, 1)) for role in ("reference", "candidate")}
-    for match in visual.matches:
-        sides = _side(match.reference, sizes["reference"]), _side(match.candidate, sizes["candidate"])
-        losses = {kind: 1 - getattr(match, name) for kind, (name, _least) in _TOLERATED.items()}
-        for kind in sorted(losses, key=lambda one: -losses[one]):
-            if losses[kind] > 1 - _TOLERATED[kind][1]:
-                told = f"{_quoted(match.reference)} {_fault(kind, match, sizes['reference'])}"
-                yield Difference(kind, "text", told, losses[kind] * unlike, *sides)
-    for block in visual.missing:
-        side = _side(block, sizes["reference"])
-        cost = area(block.box) * lost
-        yield Difference("missing", "text", f"{_quoted(block)} is missing", cost, side, None)
-    for block in visual.extra:
-        side = _side(block, sizes["candidate"])
-        cost = area(block.box) * lost
-        yield Difference("extra", "text", f"{_quoted(block)} is not in the design", cost, None, side)
-
-
-def _side(block: Block, size: tuple[int, int]) -> dict[str, object]:
-    width, height = size
-    x, y, w, h = block.box
-    box: Box = (x * width, y * height, w * width, h * height)
-    return {"box": box, "text": block.text, "color": block.color}
-
-
-def _fault(kind: DifferenceKind, match: Match, page_size: tuple[int, int]) -> str:
-    if kind == "recolored":
-        return f"is {hex_color(match.candidate.color)} instead of {hex_color(match.reference.color)}"
-    if kind == "reworded":
-        return f"reads {_quoted(match.candidate)}"
-    moves = []
-    for axis, (backward, forward) in enumerate((("left", "right"), ("up", "down"))):
-        first, second = match.reference.box, match.candidate.box
-        shift = (second[axis] + second[axis + 2] / 2) - (first[axis] + first[axis + 2] / 2)
-        if pixels := round(abs(shift) * page_size[axis]):
-            moves.append(f"{pixels} px {forward if shift > 0 else backward}")
-    return f"moved {' and '.join(moves)}"
-
-
-def _quoted(block: Block) -> str:
-    return f'"{sanitize(block.text, limit=40)}"'

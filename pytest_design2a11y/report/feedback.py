@@ -20,7 +20,7 @@ from pytest_design2a11y.models.metrics import (
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import page_warnings
-from pytest_design2a11y.report.differences import differences_of, group_differences
+from pytest_design2a11y.report.differences import differences_of, group_differences, lacks_differences
 from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.instructions import (
     LEAST_CONTRAST,
@@ -195,12 +195,11 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
     designs = (*(match.reference for match in visual.matches), *visual.missing)
     if any(block.confidence is not None for block in designs):
         yield "The design is a picture whose texts were read by a machine: single letters may be misread."
-    has_details = visual.matches or visual.missing or visual.extra or visual.differences
-    if not has_details and not (visual.score == 1 and visual.fidelity in (None, 1.0)):
+    if lacks_differences(evaluation):
         pages = f"{shown(str(evaluation.reference), limit=200)} {shown(evaluation.candidate, limit=200)}"
         yield (
             "What differs is not in this run: a run has its details on the machine that saved it, in "
-            ".design2a11y/details, and one of --out has none. Save one here: "
+            ".design2a11y/details, and one of --out or of version 0.2 has none. Save one here: "
             f"design2a11y score {pages} --save NAME."
         )
 
@@ -256,7 +255,7 @@ def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
     found: list[_Change] = []
     for one in differences_of(evaluation):
         design, made = one.reference or {}, one.candidate or {}
-        if one.kind == "recolored" and one.what == "text" and "ground" in design:
+        if one.kind == "recolored" and one.what == "text":
             colors = [color_of_hex(str(text)) for text in (made["color"], design["color"], design["ground"])]
             if colors[0] and colors[1]:
                 found.append((colors[0], colors[1], colors[2]))

@@ -100,10 +100,9 @@ def _instruction(difference: Difference, evaluation: Evaluation) -> str | None:
 def _missing(difference: Difference, evaluation: Evaluation) -> str:
     design = difference.reference or {}
     if difference.what == "text":
-        color = _readable(design) or design.get("color", "")
-        on = f" on {design['ground']}" if "ground" in design else ""
         text = sanitize(str(design["text"]), limit=_LONGEST_TEXT)
-        return f'"{text}" at {_place(design)}, {_size(design)}{f", {_hex(color)}{on}" if on else ""}'
+        color = f"{_readable(design) or design['color']} on {design['ground']}"
+        return f'"{text}" at {_place(design)}, {_size(design)}, {color}'
     name = difference.message.removesuffix(" is missing")
     if difference.what in ("picture", "line"):
         return name
@@ -135,7 +134,7 @@ def _recolored_text(difference: Difference) -> str | None:
     color = _readable(design)
     if color is None:
         return None
-    own = f"{_hex(made['color'])} on {made['ground']}"
+    own = f"{made['color']} on {made['ground']}"
     low = "" if color == design["color"] else f"; the design's {design['color']} has too little contrast"
     return f"{_named(difference)}: {color} on {design['ground']} (it is {own}{low})"
 
@@ -235,10 +234,6 @@ def _place(side: Mapping[str, Any]) -> str:
 def _size(side: Mapping[str, Any]) -> str:
     *_, width, height = side["box"]
     return f"{round(width)}x{round(height)} px"
-
-
-def _hex(color: Any) -> str:
-    return color if isinstance(color, str) else hex_color(color)
 
 
 def _trimmed(first: str, second: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture, Screenshot, TextRun
-from pytest_design2a11y.models.visual import Block, Difference
+from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
     match_elements,
@@ -83,6 +83,14 @@ def differences(reference: Capture, candidate: Capture) -> tuple[Difference, ...
     return found
 
 
+def of_texts(
+    *matches: Match, missing: tuple[Block, ...] = (), extra: tuple[Block, ...] = ()
+) -> tuple[Difference, ...]:
+    """Return the differences of texts alone, as of published figures."""
+    score = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, None, "difflib", None, matches, missing, extra)
+    return find_differences(Compared(page(()), page(()), score, None, None))
+
+
 def messages(reference: Capture, candidate: Capture) -> list[str]:
     return [one.message for one in differences(reference, candidate)]
 
@@ -100,6 +108,47 @@ def test_costs_add_up_where_nothing_is_alike() -> None:
     panels = [box(30 * at, 300, 24, 400) for at in range(33)]
     other = differences(page(WORDS, panels), page(WORDS, ground=BLACK))
     assert "ground" in {one.kind for one in other}
+
+
+def test_of_texts_alone_costs_add_up_to_what_the_score_lacks() -> None:
+    design = page([*WORDS, text("gone", 40, 600)])
+    red = text("welcome back", 240, 40, (200, 0, 0))
+    made = page([red, text("sign in to go in", 40, 100), text("0123", 700, 800)])
+    score = score_matching(match_blocks(blocks(design), blocks(made)))
+
+    found = find_differences(Compared(design, made, score, None, None))
+
+    assert {one.kind for one in found} == {"recolored", "moved", "reworded", "missing", "extra"}
+    assert sum(one.cost for one in found) == pytest.approx(1 - score.score)
+
+
+def test_each_kind_of_a_pair_costs_its_part_of_a_component() -> None:
+    near, far = (Block("a", (x, 0.1, 0.2, 0.1), BLACK) for x in (0.1, 0.5))
+
+    costs = {one.kind: one.cost for one in of_texts(Match(near, far, 0.9, 0.7, 0.8), missing=(near,))}
+
+    wanted = {"moved": 0.3 / 4, "recolored": 0.2 / 4, "reworded": 0.1 / 4, "missing": 1 / 3 / 4}
+    assert costs == pytest.approx(wanted)
+
+
+def test_what_nobody_sees_of_a_text_is_told_as_small_or_not_at_all() -> None:
+    here, beside = (Block("a", (x, 0.1, 0.2, 0.1), BLACK) for x in (0.1, 0.103))
+
+    assert [one.message for one in of_texts(Match(here, beside, 1.0, 0.997, 0.951))] == [
+        "2 small differences of place, size, color or font, none of which stands out"
+    ]
+    assert of_texts(Match(here, beside, 1.0, 0.999, 1.0)) == ()
+    assert [one.kind for one in of_texts(Match(here, beside, 1.0, 1.0, 0.949))] == ["recolored"]
+
+
+def test_where_nothing_matches_everything_is_lost_with_what_is_missing() -> None:
+    (missing,) = of_texts(missing=(Block("gone with the wind", (0.1, 0.1, 0.2, 0.1), BLACK),))
+    assert missing.cost == pytest.approx(1.0)
+
+
+def test_texts_without_area_do_not_divide_by_zero() -> None:
+    (missing,) = of_texts(missing=(Block("x", (0.1, 0.1, 0.0, 0.0), BLACK),))
+    assert missing.cost == 0
 
 
 def test_a_missing_picture_is_named_with_size_and_place() -> None:

@@ -44,6 +44,7 @@ from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_details, save_run
 from pytest_design2a11y.source import read_document
+from tests.factories import with_differences
 
 ATTACKS = {
     "escape sequence": "\x1b[2J\x1b]0;title\x07",
@@ -65,21 +66,20 @@ def evaluation(text: str) -> Evaluation:
     block = Block(text, (0.1, 0.1, 0.2, 0.1), (1, 2, 3))
     node = CheckedNode(text, text, "serious", text, (1, 2, 3, 4), {"fgColor": text, "bgColor": "#fff"})
     rule = RuleOutcome(text, text, text, (text,), "serious", 1, 1, 1, {"serious": 1}, (node,), (node,))
-    visual = VisualScore(
-        *(0.5,) * 6, "indel", text, (Match(block, block, 0.9, 0.9, 0.9),), (block,), (block,)
-    )
+    score = VisualScore(*(0.5,) * 6, "indel", text, (Match(block, block, 0.9, 0.9, 0.9),), (block,), (block,))
+    sizes = {"reference": (100, 100), "candidate": (100, 100)}
     return Evaluation(
         id=text,
         case=text,
         candidate=text,
         reference=text,
-        visual=visual,
+        visual=with_differences(score, sizes),
         accessibility=AccessibilityRates(3, 1, 1, 1 / 3, 0.6, 0.2, 3, 1, 1 / 3, "yellow", {"serious": 1}),
         audit=Audit(text, (rule,), 3, 1),
         verdicts=(Verdict("visual", ">=", 0.8, 0.5, False, text),),
         warnings=(CaptureWarning(text, text),),
         environment=Environment(text, text, text, text, text),
-        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+        page_sizes=sizes,
         axes={"model": text},
     )
 

@@ -185,6 +185,7 @@ def test_a_page_that_failed_by_its_own_fault_counts_as_a_white_one_and_says_so()
     assert counted.visual.appearance is not None
     assert counted.visual.score == pytest.approx(counted.visual.appearance / 5)
     assert [warning.code for warning in counted.warnings] == ["counted_as_white"]
+    assert [one.message for one in counted.visual.differences][:1] == ['text "word" at 20, 10 is missing']
     again = from_dict(json.loads(json.dumps(to_dict(counted, has_details=True))))
     assert again.visual == counted.visual
 

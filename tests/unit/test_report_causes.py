@@ -8,8 +8,7 @@ from pytest_design2a11y.capture.warning_log import WarningLog, names_in
 from pytest_design2a11y.models.run import Failure
 from pytest_design2a11y.models.visual import Block, Match
 from pytest_design2a11y.report.causes import causes_of, page_causes
-from pytest_design2a11y.report.differences import differences_of
-from tests.factories import make_audited, make_evaluation, make_visual
+from tests.factories import make_audited, make_evaluation, make_visual, with_differences
 
 
 def block(text: str, y: float = 0.1) -> Block:
@@ -57,23 +56,13 @@ def test_what_the_design_lacks_is_not_a_cause_of_the_generated_page() -> None:
 def test_likes_are_told_together_and_the_most_costly_come_first() -> None:
     moved = (Match(block(text), block(text, 0.5), 1.0, 0.6, 1.0) for text in ("Sign in", "Terms"))
     visual = make_visual(0.8, matches=tuple(moved), missing=(block("Help"),))
+    page = make_audited("login", 0.8)
 
-    causes = causes_of(replace(make_audited("login", 0.8), visual=visual))
+    causes = causes_of(replace(page, visual=with_differences(visual, page.page_sizes)))
 
     assert [cause.text for cause in causes] == ["2 contrast failures", "2 texts moved", "text missing"]
     assert [cause.cost for cause in causes] == sorted((cause.cost for cause in causes), reverse=True)
     assert {cause.key for cause in causes} == {"text moved", "text missing", "color-contrast"}
-
-
-def test_differences_of_runs_that_hold_none_are_those_of_their_texts() -> None:
-    visual = make_visual(0.8, missing=(block("Help"),), extra=(block("Lorem"),))
-    sizes = {"reference": (1000, 500), "candidate": (1000, 500)}
-
-    found = differences_of(make_evaluation(visual=visual, page_sizes=sizes))
-
-    assert [one.message for one in found] == ['"Help" is missing', '"Lorem" is not in the design']
-    assert found[0].reference == {"box": (100, 50, 300, 25), "text": "Help", "color": (20, 20, 20)}
-    assert found[0].candidate is None
 
 
 def test_why_a_page_was_not_measured_is_its_first_cause() -> None:

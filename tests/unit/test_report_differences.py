@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.differences import differences_of, group_differences
-from tests.factories import make_audited, make_visual
+from pytest_design2a11y.report.differences import group_differences
 
 
 def picture(number: int, cost: float) -> Difference:
@@ -22,10 +19,3 @@ def test_likes_are_told_together_with_two_examples_and_cost_what_they_cost_toget
     assert pictures.message == "3 pictures are missing: picture 3; picture 2; and 1 more"
     assert round(pictures.cost, 6) == 0.13
     assert (ground.message, ground.cost) == (GROUND.message, 0.12)
-
-
-def test_what_a_score_tells_of_its_differences_is_what_is_told() -> None:
-    visual = make_visual(0.8, differences=(GROUND, picture(1, 0.02)))
-
-    assert differences_of(replace(make_audited("login", 0.8), visual=visual)) == visual.differences
-    assert differences_of(replace(make_audited("login", 0.8), visual=None)) == ()

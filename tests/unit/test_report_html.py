@@ -20,7 +20,7 @@ from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, link, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
 from pytest_design2a11y.runs.store import save_run
-from tests.factories import make_audited, report_record
+from tests.factories import make_audited, report_record, with_differences
 
 ATTACKS = {
     "script": "</script><script>alert(1)</script>",
@@ -35,9 +35,13 @@ ATTACKS = {
 }
 
 
+SIZES = {"reference": (1000, 500), "candidate": (2000, 800)}
+
+
 def hostile(text: str) -> Evaluation:
     """An evaluation with a hostile text wherever a text can be."""
     block = Block(text, (0.1, 0.1, 0.2, 0.1), (1, 2, 3))
+    moved = replace(block, box=(0.2, 0.1, 0.2, 0.1))
     node = CheckedNode(text, text, "serious", text, (1, 2, 3, 4), {"fgColor": text, "bgColor": "#fff"})
     rule = RuleOutcome(text, text, text, (text,), "serious", 1, 1, 1, {"serious": 1}, (node,), (node,))
     return Evaluation(
@@ -46,18 +50,11 @@ def hostile(text: str) -> Evaluation:
         candidate=text,
         sample=text,
         reference=text,
-        visual=VisualScore(
-            0.5,
-            0.5,
-            0.5,
-            0.5,
-            0.5,
-            0.5,
-            "indel",
-            text,
-            (Match(block, block, 0.9, 0.9, 0.9),),
-            (block,),
-            (block,),
+        visual=with_differences(
+            VisualScore(
+                *(0.5,) * 6, "indel", text, (Match(block, moved, 0.9, 0.9, 0.9),), (block,), (block,)
+            ),
+            SIZES,
         ),
         accessibility=AccessibilityRates(3, 1, 1, 1 / 3, 0.6, 0.2, 3, 1, 1 / 3, "yellow", {"serious": 1}),
         audit=Audit(text, (rule,), 3, 1),
@@ -66,7 +63,7 @@ def hostile(text: str) -> Evaluation:
         error=Failure(text, text),
         environment=Environment(text, text, text, text, text),
         settings={"viewport": text, "javascript": True, "allowed_hosts": [text]},
-        page_sizes={"reference": (100, 100), "candidate": (100, 100)},
+        page_sizes=SIZES,
         axes={"model": text, "state": text},
     )
 
@@ -258,12 +255,11 @@ def test_what_numbers_about_accessibility_come_to_is_told_in_sentences() -> None
 
 
 def test_boxes_are_page_pixels_of_their_own_page() -> None:
-    evaluation = replace(hostile("x"), page_sizes={"reference": (1000, 500), "candidate": (2000, 800)})
+    groups = {group["title"]: group for group in report_record(hostile("x"))["groups"]}
+    moved, recolored = groups["text moved"], groups["text recolored"]
 
-    moved = next(group for group in report_record(evaluation)["groups"] if group["title"] == "text moved")
-
-    assert moved["findings"][0]["boxes"] == [[100, 50, 200, 50], [200, 80, 400, 80]]
-    assert ["color", "#010203", "#010203"] in moved["findings"][0]["sides"][0]
+    assert moved["findings"][0]["boxes"] == [[100, 50, 200, 50], [400, 80, 400, 80]]
+    assert ["color", "#010203", "#010203"] in recolored["findings"][0]["sides"][0]
     assert (moved["category"], moved["count"]) == ("text", 1)
 
 

@@ -14,13 +14,12 @@ from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
-from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.run import CaseJudgement, Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
 from pytest_design2a11y.wording import counted
@@ -99,7 +98,7 @@ def page_record(
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
         "groups": sorted(groups, key=lambda group: -group["cost"]),
-        "lacksDetails": evaluation.visual is not None and not has_details(evaluation),
+        "lacksDetails": lacks_differences(evaluation),
         "review": [
             _rule_head(rule, rule.num_incomplete)
             for audit in deduplicate(evaluation.audits).values()
@@ -123,14 +122,6 @@ def numbers_of(card: Card) -> list[list[str]]:
         ["–" if value is None else f"{value:.2f}", metric],
         ["–" if failed is None else f"{failed:.0f}", "failed check" if failed == 1 else "failed checks"],
     ]
-
-
-def has_details(evaluation: Evaluation) -> bool:
-    """Tell whether a run still holds what differs, and not numbers alone."""
-    visual = evaluation.visual
-    return visual is not None and bool(
-        visual.matches or visual.missing or visual.extra or differences_of(evaluation)
-    )
 
 
 def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
@@ -223,8 +214,6 @@ def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
         if name == "box" or value is None or value is False:
             continue
         words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
-        if isinstance(value, list | tuple) and len(value) == 3 and all(isinstance(one, int) for one in value):
-            words = hex_color((value[0], value[1], value[2]))
         text = shown(words, limit=_LONGEST_KNOWN)
         known.append([shown(name.replace("_", " ")), text, text if _COLOR.fullmatch(text) else None])
     return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.visual import LEAST_COST, Difference
 from pytest_design2a11y.visual.differences.causes import appearance_fault, join_causes
 from pytest_design2a11y.visual.differences.elements import element_faults, things_in_place
 from pytest_design2a11y.visual.differences.fault import Compared, joined
@@ -15,8 +15,6 @@ __all__ = ["Compared", "find_differences"]
 
 #: Differences that are told one by one.
 _MOST_TOLD = 200
-#: What costs less than this in sum is not told.
-_LEAST_COST = 0.0005
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
@@ -33,7 +31,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     seen = sorted((fault for fault in faults if fault.is_seen), key=lambda fault: -fault.cost)
     told = seen[:_MOST_TOLD]
     small = [*(fault for fault in faults if not fault.is_seen), *seen[_MOST_TOLD:]]
-    if sum(fault.cost for fault in small) >= _LEAST_COST:
+    if sum(fault.cost for fault in small) >= LEAST_COST:
         number = counted(len(small), "small difference")
         message = f"{number} of place, size, color or font, none of which stands out"
         told.append(joined(small, "moved", "page", message))

@@ -15,7 +15,7 @@ from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, ground_o
 #: A shift by less (px) is not told by itself.
 LEAST_SHIFT = 4.0
 #: A colour similarity from this on is not told: CIEDE2000 under 5, and anti-aliased text wavers.
-SAME_COLOR = 0.95
+_SAME_COLOR = 0.95
 #: What WCAG asks of the contrast of text.
 LEAST_CONTRAST = 4.5
 
@@ -23,7 +23,7 @@ LEAST_CONTRAST = 4.5
 def text_faults(compared: Compared) -> Iterator[Fault]:
     """Return what is wrong with each text, with what it takes from the visual score's part of fidelity."""
     score = compared.score
-    lost, unlike = (compared.weight("visual") * cost for cost in text_costs(score))
+    lost, unlike = (compared.weight("visual") * cost for cost in _text_costs(score))
     alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
     fonts = _font_costs(compared, alone)
     for kind, block in alone:
@@ -32,7 +32,7 @@ def text_faults(compared: Compared) -> Iterator[Fault]:
         yield from _pair(compared, match, unlike)
 
 
-def text_costs(score: VisualScore) -> tuple[float, float]:
+def _text_costs(score: VisualScore) -> tuple[float, float]:
     """Return the cost in the visual score of unmatched text, by area, and of a pair, by what it is unlike."""
     measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
     matched = [block for match in score.matches for block in (match.reference, match.candidate)]
@@ -97,7 +97,7 @@ def _pair(compared: Compared, match: Match, weight: float) -> Iterator[Fault]:
         reads = (f"{name} reads {quoted(match.candidate.text)}", *sides)
         yield Fault("reworded", "text", weight * (1 - match.text), True, lambda: reads, boxes)
     if match.color < 1.0:
-        is_other = match.color < SAME_COLOR
+        is_other = match.color < _SAME_COLOR
         cost = weight * (1 - match.color)
         yield Fault(
             "recolored",

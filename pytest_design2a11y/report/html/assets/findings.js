@@ -20,9 +20,10 @@ class Findings {
   }
 
   groups() {
-    if (this.record.lacksDetails) return element("p", { class: "muted" }, "What differs is not kept with this run: save it, or write its report, on the machine that measured it.");
-    if (!this.record.groups.length) return element("p", { class: "muted" }, "Nothing was found.");
-    return this.record.groups.map((group, place) => this.group(group, place));
+    const { lacksDetails, groups } = this.record;
+    const lacking = "What differs is not kept with this run: save it, or write its report, on the machine that measured it; what version 0.2 saved has to be measured again.";
+    const note = lacksDetails ? lacking : groups.length ? null : "Nothing stands out.";
+    return [note && element("p", { class: "muted" }, note), ...groups.map((group, place) => this.group(group, place))];
   }
 
   group(group, place) {
