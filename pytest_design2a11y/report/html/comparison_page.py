@@ -13,21 +13,8 @@ from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.run import Run
+from pytest_design2a11y.report.comparison import rows, sentences
 from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
-from pytest_design2a11y.report.comparison.rows import (
-    behind_best,
-    content_text,
-    is_among_the_best,
-    matrix_of,
-    ranks_text,
-)
-from pytest_design2a11y.report.comparison.sentences import (
-    Judged,
-    direction_text,
-    heading_lines,
-    ranking_caveats,
-    verdicts_rule,
-)
 from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.html.page import LABELS, change_values, environment, page_frame
 
@@ -65,7 +52,7 @@ def write_comparisons(
 def write_ranking(
     path: Path,
     ranking: Ranking,
-    judged: Judged = (),
+    judged: sentences.Judged = (),
     *,
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
@@ -73,7 +60,7 @@ def write_ranking(
     reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for what it takes."""
-    head, *more = heading_lines(ranking)
+    head, *more = sentences.heading_lines(ranking)
     scatter = scatter_of(ranking)
     pieces = _render(
         title=f"{head.partition(', ranked')[0]} ranked",
@@ -81,17 +68,17 @@ def write_ranking(
         absent=absent,
         ranking=ranking,
         heading=[head, *more],
-        rule=verdicts_rule(ranking),
-        caveats=list(ranking_caveats(ranking)),
+        rule=sentences.verdicts_rule(ranking),
+        caveats=list(sentences.ranking_caveats(ranking)),
         judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
         inconclusive=inconclusive,
-        matrix=matrix_of(ranking),
+        matrix=rows.matrix_of(ranking),
         num_moved=num_moved,
-        direction=direction_text,
-        behind=behind_best,
-        ranks_text=ranks_text,
-        content=content_text,
-        is_best=is_among_the_best,
+        direction=sentences.direction_text,
+        behind=rows.behind_best,
+        ranks_text=rows.ranks_text,
+        content=rows.content_text,
+        is_best=rows.is_among_the_best,
         bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
         scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
     )
