@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
-from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode
 from pytest_design2a11y.models.engines import AXE
 from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.metrics import (
@@ -237,17 +237,23 @@ def _values(difference: Difference) -> dict[str, Any]:
 
 
 def _rule_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
-    if evaluation.audit is None or evaluation.accessibility is None:
+    rates = evaluation.accessibility
+    if evaluation.audit is None or rates is None:
         return
     colors = _colors_of_design(evaluation)
     for name, audit in deduplicate(evaluation.audits).items():
-        for rule in audit.rules:
-            if rule.num_violations:
-                fix = _rule_fix(rule, evaluation.accessibility, limit, colors)
-                if name != AXE:  # The rates are axe-core's: they would gain nothing.
-                    places = tuple(replace(place, cost=None) for place in fix.places)
-                    fix = replace(fix, metric=None, cost=0.0, places=places)
-                yield fix
+        is_counted = name == AXE  # The rates are axe-core's: of others' failures they would gain nothing.
+        for rule in (one for one in audit.rules if one.num_violations):
+            worst = sorted(rule.violations, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
+            places = (_node_place(node, rates, colors) for node in worst[:limit])
+            yield Fix(
+                rule.rule,
+                RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
+                "weighted_ir" if is_counted else None,
+                rule.severity / _largest_severity(rates) if is_counted else 0.0,
+                rule.num_violations,
+                tuple(place if is_counted else replace(place, cost=None) for place in places),
+            )
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
@@ -272,23 +278,6 @@ def _probe_fixes(evaluation: Evaluation, limit: int) -> Iterator[Fix]:
             sentence = f"{_snippet(node.summary)} {told['html'] or told['target']}"
             places.append(Place(sentence, None, told))
         yield Fix(rule.rule, advice, None, 0.0, rule.num_violations, tuple(places))
-
-
-def _rule_fix(
-    rule: RuleOutcome,
-    rates: AccessibilityRates,
-    limit: int,
-    colors: Sequence[_Change],
-) -> Fix:
-    worst = sorted(rule.violations, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
-    return Fix(
-        rule.rule,
-        RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
-        "weighted_ir",
-        rule.severity / _largest_severity(rates),
-        rule.num_violations,
-        tuple(_node_place(node, rates, colors) for node in worst[:limit]),
-    )
 
 
 def _node_place(node: CheckedNode, rates: AccessibilityRates, colors: Sequence[_Change]) -> Place:

@@ -82,7 +82,13 @@ def _instruction(difference: Difference, evaluation: Evaluation) -> str | None:
             told = f"; panels and controls {listed(panels, most=_MOST_COLORS)}" if panels else ""
             return f"background of the page: {new} (it is {old}){told}{_texts_on(difference, evaluation)}"
         case "recolored" if difference.what == "text":
-            return _recolored_text(difference)
+            color = _readable(design)
+            if color is None:
+                return None
+            own = f"{made['color']} on {made['ground']}"
+            low = f"; the design's {design['color']} has too little contrast"
+            told = f"it is {own}{'' if color == design['color'] else low}"
+            return f"{_named(difference)}: {color} on {design['ground']} ({told})"
         case "recolored":
             told = f"{_named(difference)}: fill {design['fill']} (it is {made['fill']})"
             return told if difference.what == "picture" else told + _texts_on(difference, evaluation)
@@ -127,16 +133,6 @@ def _moved(difference: Difference) -> str:
     ]
     way = " and ".join(filter(None, words)) or "a little"
     return f"{_named(difference)}: move {way}, to {_place(design)}"
-
-
-def _recolored_text(difference: Difference) -> str | None:
-    design, made = difference.reference or {}, difference.candidate or {}
-    color = _readable(design)
-    if color is None:
-        return None
-    own = f"{made['color']} on {made['ground']}"
-    low = "" if color == design["color"] else f"; the design's {design['color']} has too little contrast"
-    return f"{_named(difference)}: {color} on {design['ground']} (it is {own}{low})"
 
 
 def _readable(side: Mapping[str, Any]) -> str | None:

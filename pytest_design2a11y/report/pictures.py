@@ -202,7 +202,14 @@ def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) 
                 draw.line((start, height, start + height, 0), fill="#9a9a9a")
             draw.rectangle((0, 0, part.width - 1, part.height - 1), outline="#6a6a6a")
             page.paste(part, (x, y))
-        contents = _encoded_within(_top(page), MAX_SMALL_BYTES), _encoded_within(page, MAX_BYTES)
+        # The part that shows first, with the shape of a small picture, filled up with white.
+        width, height = SMALL_SIZE
+        shown = min(page.height, round(page.width * height / width))
+        top = page.crop((0, 0, page.width, shown))
+        size = width, max(1, round(shown * width / page.width))
+        small = Image.new("RGB", SMALL_SIZE, "white")
+        small.paste(top.resize(size, Image.Resampling.LANCZOS), (0, 0))
+        contents = _encoded_within(small, MAX_SMALL_BYTES), _encoded_within(page, MAX_BYTES)
         for path, data in zip(paths, contents, strict=True):
             write_whole(path, data)
     return name
@@ -210,17 +217,6 @@ def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) 
 
 def _small_name(name: str) -> str:
     return name.replace(".webp", "-small.webp")
-
-
-def _top(page: Image.Image) -> Image.Image:
-    """Return the part of a page that shows first, with the shape of a small picture, filled up with white."""
-    width, height = SMALL_SIZE
-    shown = min(page.height, round(page.width * height / width))
-    top = page.crop((0, 0, page.width, shown))
-    part = top.resize((width, max(1, round(shown * width / page.width))), Image.Resampling.LANCZOS)
-    small = Image.new("RGB", SMALL_SIZE, "white")
-    small.paste(part, (0, 0))
-    return small
 
 
 def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:

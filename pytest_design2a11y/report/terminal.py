@@ -15,7 +15,6 @@ from pytest_design2a11y.report.probes import engine_versions, summary_of_engines
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.aggregate import MetricSummary
     from pytest_design2a11y.comparing.counting import FailedPages
 
 #: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
@@ -72,14 +71,23 @@ def summary_lines(
     longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
     yield Line(_row("", dict(zip(columns, columns, strict=True)), "verdict", name_width))
-    if not is_brief:
-        yield from _page_lines(evaluations, columns, name_width, most)
+    told = [] if is_brief else list(evaluations)
+    if most is not None and len(told) > most:
+        told = [row.evaluation for row in worst_first(Run("", "", True, tuple(evaluations)))[:most]]
+    yield from (_evaluation_line(evaluation, columns, name_width) for evaluation in told)
+    if told and len(told) < len(evaluations):
+        yield Line(f"and {counted(len(evaluations) - len(told), 'page')} that did better")
     for number, (label, found) in enumerate(means.items()):
         cells = {column: _number(found[column].mean if column in found else None) for column in columns}
         yield Line(_row(label, cells, "", name_width), {} if number else {"bold": True})
     if failed_pages != "exclude":
         yield Line(f"in the means, {rule_text(failed_pages, all_of_them.num_zeros)}")
-    yield from _interval_lines(next(iter(means.values())), columns, name_width)
+    # Between which values the means lie, were other cases like these measured.
+    summaries = next(iter(means.values()))
+    intervals = {column: summaries[column].interval if column in summaries else None for column in columns}
+    for place, label in enumerate(_INTERVAL_LABELS if any(intervals.values()) else ()):
+        cells = {column: _number(interval and interval[place]) for column, interval in intervals.items()}
+        yield Line(_row(label, cells, "", name_width))
     again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
@@ -89,7 +97,12 @@ def summary_lines(
     yield from (Line(text, {"yellow": True}) for text in severity_lines(evaluations))
     yield from map(Line, summary_of_engines(evaluations))
     yield from map(Line, summary_of_probes(evaluations))
-    yield from _error_lines(evaluations)
+    for evaluation in evaluations:
+        if evaluation.error is not None:
+            is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
+            page = evaluation.reference if is_reference else evaluation.candidate
+            text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
+            yield Line(sanitize(text, limit=500), {"red": True})
     yield from _warning_lines(evaluations)
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
 
@@ -127,18 +140,6 @@ def page_line(evaluation: Evaluation) -> str:
     return "  ".join([f"{verdict:<5}", sanitize(evaluation.id, limit=200), *values, error]).rstrip()
 
 
-def _page_lines(
-    evaluations: Sequence[Evaluation], columns: Sequence[str], name_width: int, most: int | None
-) -> Iterator[Line]:
-    if most is None or len(evaluations) <= most:
-        for evaluation in evaluations:
-            yield _evaluation_line(evaluation, columns, name_width)
-        return
-    for row in worst_first(Run("", "", True, tuple(evaluations)))[:most]:
-        yield _evaluation_line(row.evaluation, columns, name_width)
-    yield Line(f"and {counted(len(evaluations) - most, 'page')} that did better")
-
-
 def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> str:
     numbers = "".join(f"{cell:>{_width_of([column])}}" for column, cell in cells.items())
     text = sanitize(name, limit=1000)
@@ -162,17 +163,6 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     if all(verdict.is_passed for verdict in evaluation.verdicts):
         return "pass", {"green": True}
     return "fail", {"red": True}
-
-
-def _interval_lines(
-    summaries: Mapping[str, MetricSummary], columns: Sequence[str], name_width: int
-) -> Iterator[Line]:
-    """Tell between which values the means lie, were other cases like these measured."""
-    intervals = {column: summaries[column].interval if column in summaries else None for column in columns}
-    if any(intervals.values()):
-        for place, label in enumerate(_INTERVAL_LABELS):
-            cells = {column: _number(interval and interval[place]) for column, interval in intervals.items()}
-            yield Line(_row(label, cells, "", name_width))
 
 
 def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:
@@ -224,15 +214,6 @@ def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             "hint: a limit on iwir alone judges how severe failures are, not how many; fixing minor "
             "ones raises it. Add a limit on ir, or use weighted_ir"
         )
-
-
-def _error_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    for evaluation in evaluations:
-        if evaluation.error is not None:
-            is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
-            page = evaluation.reference if is_reference else evaluation.candidate
-            text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
-            yield Line(sanitize(text, limit=500), {"red": True})
 
 
 def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes, rule_in_words
-from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.html.overview import likeness_of, plain_names, variant_name, varying_axes
 
 #: A page that loses or gains less is about the same.
@@ -97,7 +97,8 @@ def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
     if other.error is not None:
         return
     known = {_anchor(difference) for difference in differences_of(other)}
-    differences = [difference for difference in differences_of(one) if _anchor(difference) not in known]
+    unlike = () if lacks_differences(other) else differences_of(one)
+    differences = [difference for difference in unlike if _anchor(difference) not in known]
     texts = [
         (cause, group.message if len(group.members) == 1 else cause.text)
         for cause, group in like_differences(differences)

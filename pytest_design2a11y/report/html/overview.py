@@ -109,16 +109,13 @@ def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
 
 def plain_names(cases: Iterable[str]) -> dict[str, str]:
     """Return every case's name without its folders and ending, where these do not tell it from another."""
-    cases = list(dict.fromkeys(cases))
-    short = {case: _short_name(case) for case in cases}
+    short: dict[str, str] = {}
+    for case in cases:
+        path = PurePosixPath(case.partition("?")[0].rstrip("/"))
+        stem = path.stem if path.suffix.lower() in _SUFFIXES else path.name
+        short[case] = (path.parent.name if stem == "index" else stem) or case
     counts = Counter(short.values())
     return {case: name if counts[name] == 1 else case for case, name in short.items()}
-
-
-def _short_name(case: str) -> str:
-    path = PurePosixPath(case.partition("?")[0].rstrip("/"))
-    stem = path.stem if path.suffix.lower() in _SUFFIXES else path.name
-    return (path.parent.name if stem == "index" else stem) or case
 
 
 def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
