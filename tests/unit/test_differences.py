@@ -259,6 +259,17 @@ def test_a_missing_text_is_not_told_to_be_in_another_font_too() -> None:
     assert {difference.kind for difference in found} == {"missing", "extra"}
 
 
+def test_costs_add_up_where_blocks_of_one_page_alone_are_left() -> None:
+    # Blocks of the page all match, and one of its paragraphs has no counterpart.
+    words = [text("Sign up", 20, 20), text("today please", 20, 40), text("Help", 500, 500)]
+    reference = page([replace(one, paragraph=1) for one in words])
+    candidate = page([text("Sigm up", 20, 20), text("todey please", 20, 40)])
+    found = differences(reference, candidate)
+    assert [difference.message for difference in found if difference.kind == "missing"] == [
+        'text "help" at 500, 500 is missing'
+    ]
+
+
 def test_left_and_right_swapped_are_one_difference() -> None:
     texts = [text(f"line number {at} of some text", 40 + 30 * at, 200 + 40 * at) for at in range(6)]
     swapped = [

@@ -52,10 +52,12 @@ def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[
         if is_replaced(compared, design, made)
     )
     losses = [cost + replaced / 2 for cost in compared.typography.alone]
-    costs = zip(("missing", "extra"), losses, strict=True)
     areas = {
         kind: sum(area(block.box) for one, block in alone if one == kind) for kind in ("missing", "extra")
     }
+    if not all(areas.values()):  # Unmatched blocks of one page alone bear what is lost on both.
+        losses = [sum(losses)] * 2
+    costs = zip(("missing", "extra"), losses, strict=True)
     return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
 
 
