@@ -9,6 +9,7 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
 
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.visual import Block, least_confidence
@@ -30,8 +31,6 @@ _STEP_BITS = 18
 
 def assign(costs: Costs) -> tuple[Indices, Indices]:
     """Return row and column indices of an assignment of least total cost."""
-    from scipy.optimize import linear_sum_assignment
-
     rows, columns = linear_sum_assignment(costs)
     return rows, columns
 

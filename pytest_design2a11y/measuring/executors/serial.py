@@ -7,7 +7,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,8 +40,6 @@ def score_stream(
 
     Where pictures are embedded, as many pairs are rendered as fill a batch, then scored.
     """
-    # What assigns takes a third of a second to import, in which the browser starts.
-    threading.Thread(target=import_module, args=("scipy.optimize",), daemon=True).start()
     size = 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
     if size == 1:
         yield from _score_behind(pairs, renderer=renderer, settings=settings)
