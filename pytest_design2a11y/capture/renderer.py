@@ -345,6 +345,10 @@ def open_renderer(
     """Start Playwright and a `Renderer` on it."""
     options = launch_options or {}
     with sync_playwright() as playwright:
+        # Ctrl-C ends the driver as well, which whatever was under way tells.
+        playwright._loop.set_exception_handler(
+            lambda loop, of: "the driver" in str(of.get("exception")) or loop.default_exception_handler(of)
+        )
         start = starting(playwright.chromium, options=options, connect_options=connect_options)
         renderer = Renderer(start, launch_options=options, **settings)
         try:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Literal, TypeVar
 
-from pytest_design2a11y.exceptions import (
-    EmptyDocument,
-    InputTooLarge,
-    NavigatedAway,
-    NotHtml,
-    PageTooLarge,
-)
+from pytest_design2a11y.exceptions import EmptyDocument, InputTooLarge, NavigatedAway, NotHtml, PageTooLarge
 from pytest_design2a11y.models.run import CaseKey, Evaluation, case_name
 from pytest_design2a11y.wording import counted
 

@@ -227,7 +227,7 @@ def history_lines(
 ) -> list[str]:
     """List runs with their means."""
     if not entries:
-        return ["no saved runs"]
+        return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
     name_width = max(4, *(len(entry.name) for entry in entries))
     metrics = [name for name in metrics if any(name in entry.metrics for entry in entries)] or metrics
     head = f"{'run':<{name_width}}  {'created':<25}{'cases':>6}{'samples':>9}{'errors':>8}"
@@ -250,11 +250,7 @@ def history_lines(
     }
     if said := [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]:
         lines.append(f"({'; '.join(said)}; by paired differences, corrected for all metrics together)")
-    return [
-        *lines,
-        *drifts,
-        f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})",
-    ]
+    return [*lines, *drifts, f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})"]
 
 
 def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:

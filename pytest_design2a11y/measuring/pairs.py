@@ -208,8 +208,9 @@ def read_pair(place: str, path: Path, read: Callable[[], Mapping[str, Any]]) -> 
     try:
         return pair_of(read(), path.parent)
     except NOT_A_PAIR as error:
+        lacks = "it lacks " if isinstance(error, KeyError) else ""
         problem = ConfigurationError(
-            f"{place.capitalize()} of {path} is not a pair: {type(error).__name__}: {error}.",
+            f"{place.capitalize()} of {path} is not a pair: {lacks}{error}.",
             advice=PAIR_ADVICE,
         )
         return invalid_pair(place, path.parent, problem)
@@ -217,6 +218,8 @@ def read_pair(place: str, path: Path, read: Callable[[], Mapping[str, Any]]) -> 
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
     """Read what stands in a line of a pairs file."""
+    if not isinstance(record, Mapping):
+        raise TypeError("it is no object")
     subject = Subject(
         id=str(record["id"]),
         case=str(record.get("case", "")),

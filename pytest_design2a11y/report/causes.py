@@ -75,7 +75,7 @@ _KINDS_OF_FILES = {
 
 _IN_WORDS = {
     "missing": "missing", "extra": "not in the design", "moved": "moved", "resized": "resized",
-    "restyled": "restyled", "recolored": "recolored", "reworded": "reworded", "font": "in another font",
+    "restyled": "restyled", "recolored": "recolored", "reworded": "reworded",
     "ground": "in another color",
 }  # fmt: skip
 
@@ -152,11 +152,15 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
 
 
 def _cause(group: DifferenceGroup) -> Cause:
+    first, key = group.members[0].message, "typography differs"
+    if group.kind == "font":
+        return Cause(key, first if first.startswith("all text") else key, group.cost)
     what = "background" if group.kind == "ground" else group.what
     key = f"{what} {_IN_WORDS[group.kind]}"
     if group.what == "page":
-        return Cause(key, sanitize(re.split(r": | \(", group.members[0].message)[0], limit=90), group.cost)
-    many = f"{len(group.members)} {what}s {_IN_WORDS[group.kind]}"
+        return Cause(key, sanitize(re.split(r": | \(", first)[0], limit=90), group.cost)
+    number = "" if group.kind == "moved" else f"{len(group.members)} "
+    many = f"{number}{what}s {_IN_WORDS[group.kind]}"
     return Cause(key, many if len(group.members) > 1 else key, group.cost)
 
 
@@ -185,7 +189,8 @@ def _file_name(name: str) -> str:
     except ValueError:
         return sanitize(name, limit=50)
     last = address.path.rstrip("/").rpartition("/")[2]
-    return sanitize(f"{address.netloc}/…/{last}" if address.netloc else name, limit=50)
+    host = f"{address.netloc}/…/{last}" if last else address.netloc
+    return sanitize(host if address.netloc else name, limit=50)
 
 
 def rule_in_words(rule: str, count: int) -> str:

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import LEAST_COST, Difference, DifferenceKind, DifferenceSubject
 
+# Of what moved together, or is set alike, one member tells of several: their number is not that of things.
 _SHARED: dict[DifferenceKind, str] = {
-    "missing": "are missing",
-    "extra": "are not in the design",
-    "moved": "are in other places",
-    "resized": "have other sizes",
-    "restyled": "are styled otherwise",
-    "recolored": "have other colours",
-    "reworded": "read otherwise",
-    "font": "are in other fonts",
-    "ground": "have other backgrounds",
+    "missing": "{} {}s are missing",
+    "extra": "{} {}s are not in the design",
+    "moved": "{1}s are in other places",
+    "resized": "{} {}s have other sizes",
+    "restyled": "{} {}s are styled otherwise",
+    "recolored": "{} {}s have other colors",
+    "reworded": "{} {}s read otherwise",
+    "font": "typography differs in {} ways",
+    "ground": "{} {}s have other backgrounds",
 }
 #: Members of a group that are told one by one.
 _MOST_TOLD = 2
@@ -45,13 +46,11 @@ class DifferenceGroup:
         """The same in words, without a full stop."""
         if len(self.members) == 1:
             return self.members[0].message
-        shared = _SHARED[self.kind]
-        told = [
-            one.message.removesuffix(shared.replace("are", " is", 1)) for one in self.members[:_MOST_TOLD]
-        ]
+        told = [one.message for one in self.members[:_MOST_TOLD]]
+        told = [text.removesuffix(" is missing").removesuffix(" is not in the design") for text in told]
         rest = len(self.members) - len(told)
         told += [f"and {rest} more"] if rest else []
-        return f"{len(self.members)} {self.what}s {shared}: {'; '.join(told)}"
+        return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(told)}"
 
 
 def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:

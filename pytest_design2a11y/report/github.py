@@ -15,13 +15,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import differences_of, group_differences
-from pytest_design2a11y.report.html.overview import (
-    STATES,
-    Row,
-    count_states,
-    state_of,
-    worst_first,
-)
+from pytest_design2a11y.report.html.overview import STATES, Row, count_states, state_of, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.terminal import severity_lines

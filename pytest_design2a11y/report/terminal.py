@@ -100,7 +100,7 @@ def summary_lines(
     for evaluation in evaluations:
         if evaluation.error is not None:
             is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
-            page = evaluation.reference if is_reference else evaluation.candidate
+            page = evaluation.reference if is_reference else evaluation.candidate or evaluation.id
             text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
             yield Line(sanitize(text, limit=500), {"red": True})
     yield from _warning_lines(evaluations)

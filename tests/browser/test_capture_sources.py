@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_design2a11y.exceptions import NavigationFailed
+from pytest_design2a11y.exceptions import CaptureError, NavigationFailed, RenderTimeout
 from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ MOVING = Document(
 )
 
 
+OVER = threading.Event()  # Until then some addresses are not answered
+
+
 class Site(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         answers = {
@@ -34,7 +38,12 @@ class Site(BaseHTTPRequestHandler):
             "/500": ("text/html", PAGE.format("")),
             "/a.css": ("text/css", "h1::after { content: ' styled' }"),
             "/a.js": ("text/javascript", "onload = () => document.body.append('scripted')"),
+            "/picture": ("text/html", PAGE.format("<img src=never>")),
+            "/style": ("text/html", PAGE.format("<link rel=stylesheet href=never>")),
+            "/script": ("text/html", PAGE.format("<script src=never defer></script>")),
         }
+        if self.path == "/never":
+            OVER.wait()
         kind, body = answers.get(self.path, ("text/plain", ""))
         self.send_response(int(self.path[1:]) if self.path[1:].isdigit() else 200 if body else 404)
         self.send_header("content-type", kind)
@@ -47,9 +56,10 @@ class Site(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), Site)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
+    OVER.set()
     server.shutdown()
     server.server_close()
 
@@ -68,6 +78,38 @@ def test_an_address_without_a_server_is_an_error(renderer: Renderer) -> None:
         renderer.capture(
             Document(label="x", html=None, url="http://127.0.0.1:1/"), role="candidate", audit=None
         )
+
+
+@pytest.mark.parametrize(
+    ("path", "error", "said"),
+    [
+        ("/never", NavigationFailed, "/never could not be loaded: no answer within 2 seconds, the share of"),
+        (
+            "/picture",
+            RenderTimeout,
+            "within 6 seconds. It still waited for {}/never. (stage: freeze) Look why",
+        ),
+        ("/style", RenderTimeout, "seconds. It still waited for {}/never. (stage: screenshot) Look why that"),
+    ],
+)
+def test_what_is_never_answered_is_named(
+    make_renderer: Callable[..., Renderer], site: str, path: str, error: type[CaptureError], said: str
+) -> None:
+    """Else a person would look for what is wrong with the page."""
+    with pytest.raises(error, match=re.escape(said.format(site))):
+        text(make_renderer(timeout=6.0), Document(label="x", html=None, url=site + path))
+
+
+def test_what_a_page_waits_for_that_is_captured_all_the_same_is_named(
+    make_renderer: Callable[..., Renderer], site: str
+) -> None:
+    found = make_renderer(timeout=6.0).capture(
+        Document(label="x", html=None, url=site + "/script"), role="candidate", audit=None
+    )
+
+    warnings = {warning.code: warning.message for warning in found.warnings}
+    assert "load_unfinished" in warnings
+    assert warnings["requests_pending"].endswith(f"frozen: {site}/never.")
 
 
 @pytest.mark.parametrize(

@@ -216,6 +216,18 @@ def test_documents_and_addresses_have_browsers_of_their_own() -> None:
     ]
 
 
+def test_browsers_are_ended_where_ctrl_c_has_ended_playwright_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no event loop then that could close them."""
+    ended: list[bool] = []
+    monkeypatch.setattr(pairs.Watchdog, "end_browser", lambda _watchdog: ended.append(True))
+    pair = BrowserPair(Starts(), chromium=None, options={}, patience=0.01)
+    pair.get(is_hermetic=True)
+
+    pair.close()
+
+    assert ended == [True]
+
+
 @pytest.mark.parametrize("num_refusals", [0, 1])
 def test_a_profile_that_windows_still_holds_is_removed_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, num_refusals: int

@@ -33,14 +33,21 @@ def test_a_warning_gives_back_what_it_names(code: str, name: str) -> None:
 def test_files_that_did_not_load_are_named_style_sheets_and_scripts_first() -> None:
     log = asked(missing_files="img/hero.png", blocked_requests="https://cdn.example/a/site.css?v=2")
     log.note("missing_files", "img/logo.svg")
+    log.note("blocked_requests", "https://cdn.tailwindcss.com/")
     log.note("missing_files", "/src/main.jsx")
     evaluation = make_evaluation(visual=None, ir=None, warnings=log.warnings())
 
     assert [cause.text for cause in causes_of(evaluation)] == [
-        "style sheet cdn.example/…/site.css blocked",
+        "2 style sheets blocked, such as cdn.example/…/site.css",
         "script /src/main.jsx not found",
         "2 pictures not found, such as img/hero.png",
     ]
+
+
+def test_a_host_that_is_asked_for_nothing_in_particular_is_named_alone() -> None:
+    evaluation = make_evaluation(warnings=asked(blocked_requests="https://cdn.tailwindcss.com/").warnings())
+
+    assert page_causes(evaluation)[0].text == "style sheet cdn.tailwindcss.com blocked"
 
 
 def test_what_the_design_lacks_is_not_a_cause_of_the_generated_page() -> None:
@@ -60,7 +67,7 @@ def test_likes_are_told_together_and_the_most_costly_come_first() -> None:
 
     causes = causes_of(replace(page, visual=with_differences(visual, page.page_sizes)))
 
-    assert [cause.text for cause in causes] == ["2 contrast failures", "2 texts moved", "text missing"]
+    assert [cause.text for cause in causes] == ["2 contrast failures", "texts moved", "text missing"]
     assert [cause.cost for cause in causes] == sorted((cause.cost for cause in causes), reverse=True)
     assert {cause.key for cause in causes} == {"text moved", "text missing", "color-contrast"}
 

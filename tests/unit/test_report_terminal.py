@@ -156,6 +156,12 @@ def test_an_error_has_no_numbers_but_a_reason() -> None:
     assert "error: p.html: NotHtml: It is JSON." in lines
 
 
+def test_a_line_that_is_no_pair_is_named_by_its_place() -> None:
+    lines = texts(Evaluation("line 2", "line 2", "", error=Failure("ConfigurationError", "It is no object.")))
+
+    assert "error: line 2: ConfigurationError: It is no object." in lines
+
+
 def test_equal_warnings_are_told_once_with_their_number() -> None:
     warned = [
         Evaluation(

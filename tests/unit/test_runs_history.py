@@ -162,7 +162,9 @@ def test_other_conditions_are_named_beside_a_drift() -> None:
 
 
 def test_no_runs_are_said_to_be_none() -> None:
-    assert history_lines(make_history([])) == ["no saved runs"]
+    assert history_lines(make_history([])) == [
+        "no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"
+    ]
 
 
 def test_json_tells_the_same() -> None:

@@ -12,6 +12,7 @@ from pytest_design2a11y.comparing.rank import parse_metrics, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
 from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.report.comparison.sentences import ranking_caveats
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_run
 
 NUM_CASES = 12
@@ -102,6 +103,8 @@ def test_means_are_over_the_cases_that_all_have() -> None:
     assert metric.lacking == (0, 0, 1)
     assert [one.absent for one in ranking.contenders] == [(), ("case 0", "case 1"), ()]
     assert list(ranking.contenders[2].errors) == ["case 5"]
+    gaps = [text for text in ranking_caveats(ranking) if text.startswith("broken lacks")]
+    assert gaps == ["broken lacks 1 value, left out for all, of visual, ir, iwir, weighted_ir"], "told once"
     assert {place.mean for place in metric.places} == {metric.places[0].mean}
 
 

@@ -63,7 +63,7 @@ class BrowserPair:
             bounded(
                 launched.browser.close, browser=launched.browser, seconds=0.0 if is_dead else self._patience
             )
-        except TimeoutError:
+        except (TimeoutError, RuntimeError):  # It does not end, or Playwright has ended before it.
             Watchdog(launched.process_id, 0).end_browser()
         except PlaywrightError:
             pass

@@ -21,6 +21,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.isolation.content_types import UNBUILT
+from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.clocks import Clocks
 from pytest_design2a11y.capture.page.frame_context import Channel, calling
 from pytest_design2a11y.capture.page.network import Traffic
@@ -156,18 +157,23 @@ def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) 
     try:
         visit.page.goto(address, wait_until=event, timeout=limit * 1000)
         loaded = Loaded(is_calm=True)
-    except PlaywrightTimeoutError:
-        loaded = Loaded(is_calm=False)
     except PlaywrightError as error:
-        raise visit.end.explain() or NavigationFailed(
-            f"{address} could not be loaded: {error.message.splitlines()[0]}",
-            stage="load",
-            advice="Check the address, and that its server runs.",
-        ) from error
+        said = error.message.splitlines()[0]
+        if is_late := isinstance(error, PlaywrightTimeoutError):
+            said = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
+        if not is_late or (event == "commit" and not address.startswith(ORIGIN)):
+            raise visit.end.explain() or NavigationFailed(
+                f"{address} could not be loaded: {said}",
+                stage="load",
+                advice="Check the address, and that its server runs.",
+            ) from error
+        loaded = Loaded(is_calm=False)
     if loaded.is_calm and settings.javascript:
         loaded = _come_to_rest(visit, traffic, limit, settings)
     if not loaded.is_calm:
         visit.log.note("load_unfinished")
+        for number in traffic.moving():
+            visit.log.note("requests_pending", traffic.open[number][0].removeprefix(f"{ORIGIN}/"))
     return loaded
 
 

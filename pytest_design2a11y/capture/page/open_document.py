@@ -54,6 +54,7 @@ from pytest_design2a11y.exceptions import (
     NavigatedAway,
     NavigationFailed,
     RendererCrash,
+    RenderTimeout,
 )
 from pytest_design2a11y.models.page import Document
 
@@ -70,12 +71,7 @@ CLOSING = 4.0
 
 @contextmanager
 def visiting(
-    pages: Pages,
-    document: Document,
-    settings: VisitSettings,
-    watchdog: Watchdog,
-    *,
-    may_share: bool = False,
+    pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog, *, may_share: bool = False
 ) -> Iterator[tuple[Visit, BlankPage]]:
     """Open a blank page for a document, and close it afterwards, whatever happened.
 
@@ -103,6 +99,12 @@ def visiting(
             yield visit, blank
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
+        except RenderTimeout as error:
+            if names := visit.log.examples.get("requests_pending"):
+                told = f"{error.what} It still waited for {', '.join(names)}."
+                advice = "Look why that is not answered, or allow more time with --design2a11y-timeout."
+                raise RenderTimeout(told, stage=error.stage, advice=advice) from error
+            raise
     except BaseException as error:
         if _close(blank, pages, watchdog):
             # The next page would be told that it lost them.

@@ -170,7 +170,7 @@ class PageDriver:
         waited = now - self._still[1]
         if waited > self.seconds * WAITED_SHARE:
             moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
-            self._given_up += moving or state.pending
+            self._given_up += moving or ([] if self._given_up else state.pending)
             self.goes_on |= not moving
             return self.clocks.drive(wait=True, abandon=not moving)
         if waited * 1000 > PAUSE:

@@ -146,11 +146,9 @@ def marks_rule(comparison: Comparison) -> str:
 
 
 def counts_rule(head: str = "") -> str:
-    """Explain the columns of counts and of the rank test."""
-    return (
-        f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse; rank p: "
-        "Wilcoxon's test of cases, of errors the sign test"
-    )
+    """Explain the columns of counts and, where they stand without a head of their own, of the rank test."""
+    rank = "" if head else "; rank p: Wilcoxon's test of cases, of errors the sign test"
+    return f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse{rank}"
 
 
 def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
@@ -244,10 +242,12 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
             f"{named(blind)}: contenders differ in how much of the designs' text they have, and what is "
             "missing cannot fail: see block_match beside them; who lacks text is not called best"
         )
+    gaps: dict[str, list[str]] = {}
     for metric in ranking.metrics.values():
-        numbers = zip(ranking.contenders, metric.lacking, strict=False)
-        if lacking := [f"{one.name} {number}" for one, number in numbers if number]:
-            yield f"{metric.metric}: cases without a value, left out for all: {named(lacking)}"
+        for one, number in zip(ranking.contenders, metric.lacking, strict=False):
+            if number:
+                gaps.setdefault(f"{one.name} lacks {counted(number, 'value')}", []).append(metric.metric)
+    yield from (f"{gap}, left out for all, of {', '.join(names)}" for gap, names in gaps.items())
     for one in ranking.contenders:
         if one.errors:
             case, texts = next(iter(one.errors.items()))

@@ -68,12 +68,7 @@ def joined(
     """Make one fault of those that have one cause."""
     members = tuple(faults)
     return Fault(
-        kind,
-        what,
-        sum(fault.cost for fault in members),
-        True,
-        lambda: (message, *sides),
-        source="page",
+        kind, what, sum(fault.cost for fault in members), True, lambda: (message, *sides), source="page"
     )
 
 

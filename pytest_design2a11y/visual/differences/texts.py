@@ -102,12 +102,7 @@ def _pair(compared: Compared, match: Match, weight: float) -> Iterator[Fault]:
         is_other = match.color < _SAME_COLOR
         cost = weight * (1 - match.color)
         yield Fault(
-            "recolored",
-            "text",
-            cost,
-            is_other,
-            lambda: _recolored(compared, match, name, sides),
-            boxes,
+            "recolored", "text", cost, is_other, lambda: _recolored(compared, match, name, sides), boxes
         )
 
 

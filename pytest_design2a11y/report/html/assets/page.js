@@ -37,6 +37,11 @@ class PageView {
   head() {
     const { record, links } = this;
     const others = overview.ofDesign(record.design).filter(({ number }) => number !== this.number);
+    // Pages that have one name are told apart by their tests' parameters.
+    const nameOf = ({ node, link }) => {
+      const name = link.lastChild.textContent;
+      return name === record.name ? node.lastElementChild.textContent.replace(/^.*\[(.*)\]$/, "$1") : name;
+    };
     const link = (rel, text) => links[rel] !== undefined && element("a", { href: `#${withQuery(...this.address(links[rel]))}`, rel }, text);
     return element(
       "div",
@@ -48,7 +53,7 @@ class PageView {
         link("prev", "Previous"),
         link("next", "Next"),
         element("span", { class: "muted" }, links.place),
-        others.length > 0 && element("span", { class: "others" }, "Same design:", others.slice(0, 8).map((card) => [" ", element("a", { href: card.link.hash }, card.link.lastChild.textContent)])),
+        others.length > 0 && element("span", { class: "others" }, "Same design:", others.slice(0, 8).map((card) => [" ", element("a", { href: card.link.hash }, nameOf(card))])),
       ),
       element("h1", { tabindex: -1 }, record.name),
       element("p", { class: "figures" }, stateChip(record.state), record.numbers.map(([value, label]) => element("span", {}, element("b", {}, value), ` ${label}`))),
