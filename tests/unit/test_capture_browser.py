@@ -20,6 +20,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from pytest_design2a11y.capture.browser import launch as browsers
 from pytest_design2a11y.capture.browser import pair as pairs
 from pytest_design2a11y.capture.browser.pair import BrowserPair
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.connections import refusing_proxy
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError
 
@@ -219,7 +220,7 @@ def test_documents_and_addresses_have_browsers_of_their_own() -> None:
 def test_browsers_are_ended_where_ctrl_c_has_ended_playwright_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no event loop then that could close them."""
     ended: list[bool] = []
-    monkeypatch.setattr(pairs.Watchdog, "end_browser", lambda _watchdog: ended.append(True))
+    monkeypatch.setattr(Watchdog, "end_browser", lambda _watchdog: ended.append(True))
     pair = BrowserPair(Starts(), chromium=None, options={}, patience=0.01)
     pair.get(is_hermetic=True)
 
