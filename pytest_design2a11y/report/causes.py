@@ -158,7 +158,8 @@ def _cause(group: DifferenceGroup) -> Cause:
     what = "background" if group.kind == "ground" else group.what
     key = f"{what} {_IN_WORDS[group.kind]}"
     if group.what == "page":
-        return Cause(key, sanitize(re.split(r": | \(", first)[0], limit=90), group.cost)
+        said = re.split(r": | \(", first.replace(" (background)", ""))[0]
+        return Cause(key, sanitize(said, limit=90), group.cost)
     number = "" if group.kind == "moved" else f"{len(group.members)} "
     many = f"{number}{what}s {_IN_WORDS[group.kind]}"
     return Cause(key, many if len(group.members) > 1 else key, group.cost)

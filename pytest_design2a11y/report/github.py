@@ -13,7 +13,7 @@ from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.overview import STATES, Row, count_states, state_of, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name
@@ -81,7 +81,9 @@ def annotation_lines(run: Run) -> Iterator[str]:
     shown = bad if len(bad) <= MAX_ANNOTATIONS else bad[: MAX_ANNOTATIONS - 1]
     for evaluation in shown:
         title = "not measured" if state_of(evaluation) == "error" else "limit broken"
-        message = f"{evaluation.id}: {'; '.join(_reasons(evaluation))}"
+        causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_TOLD]
+        told = [*_reasons(evaluation), *(cause.text for cause in causes)]
+        message = f"{evaluation.id}: {'; '.join(told)}"
         file = evaluation.candidate
         is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
         place = f"file={workflow_property(file)}," if is_path else ""

@@ -35,3 +35,10 @@ def test_what_moved_together_and_fonts_are_not_counted_as_so_many_things() -> No
     assert sorted(told) == [fonts[0], "controls moved"]
     (cause, _), *_ = like_differences([Difference("font", "text", fonts[1], 0.1)])
     assert cause.text == "typography differs"
+
+
+def test_another_ground_is_told_with_its_color_in_a_few_words_too() -> None:
+    message = "ground of the page (background) is #ff00ff instead of #eef1f8"
+    ((cause, _),) = like_differences([Difference("ground", "page", message, 0.12)])
+
+    assert cause.text == "ground of the page is #ff00ff instead of #eef1f8"

@@ -131,6 +131,18 @@ def test_broken_limits_and_errors_become_annotations() -> None:
     ]
 
 
+def test_an_annotation_says_what_costs_most() -> None:
+    ground = Difference(
+        "ground", "page", "ground of the page (background) is #ff00ff instead of #ffffff", 0.12
+    )
+    bad = evaluation("bad", 0.5, BROKEN)
+    assert bad.visual is not None
+
+    (line,) = annotation_lines(run(replace(bad, visual=replace(bad.visual, differences=(ground,)))))
+
+    assert line.endswith(">= 0.8 (command line); ground of the page is #ff00ff instead of #ffffff")
+
+
 def test_annotations_cannot_be_forged() -> None:
     attack = "x\n::error::forged\r100%,file=a:b"
     one = replace(evaluation("bad", 0.5, BROKEN), id=attack, candidate=attack)
