@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
-from pytest_design2a11y.capture.page.visit import Visit
+from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
 from pytest_design2a11y.capture.text.candidates import Candidates
 from pytest_design2a11y.capture.text.doubts import FoundRun
 from pytest_design2a11y.capture.text.generated import picture_boxes
@@ -28,9 +28,6 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 
 ATTEMPTS = 3
-
-# Seconds beyond a page's own in which it is seen whether it held still, where an audit took all of them.
-CHECKING = 2.0
 
 #: From this share of its text on, 0..1, a page is said to keep text from accessibility rules.
 MUCH_UNAUDITED = 0.1
@@ -45,9 +42,6 @@ LEFT_OUT = (
     "The page has very many boxes and pictures: the smallest {number} of them were not looked at, and do not"
     " count as elements."
 )
-
-#: Of the time that is left, what a screenshot may take where an audit follows.
-IMAGE_SHARE = 0.5
 
 
 @cache

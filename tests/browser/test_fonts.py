@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.capture.text import fonts
 from pytest_design2a11y.exceptions import FontsMissing
 from pytest_design2a11y.models.page import Document
+from trials.attack_table import BARS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -45,6 +47,21 @@ def test_the_fonts_that_text_is_drawn_with_are_a_condition(renderer: Renderer) -
     assert any("Mono" in family for family in families)
     assert len(families) >= 2
     assert not any("Serif" in family for family in families)
+
+
+def test_an_optional_font_shows_as_if_it_had_come_in_time(renderer: Renderer, tmp_path: Path) -> None:
+    (tmp_path / "bars.woff").write_bytes(base64.b64decode(BARS.partition(",")[2]))
+    shown = []
+    for display in ("block", *["optional"] * 3):
+        html = f"""<!doctype html><style>
+          @layer a {{ @font-face {{ font-family: bars; src: url(bars.woff); font-display: {display} }} }}
+        </style><p style="font-family: bars; width: max-content">LLL<p>LLL</p>"""
+        page = Document(label="page", html=html.encode(), folder=str(tmp_path))
+        shown.append(renderer.capture(page, role="candidate", audit=None))
+
+    assert [capture.screenshot for capture in shown] == [shown[0].screenshot] * 4
+    in_bars, plain = (run.boxes for run in shown[0].text_runs)
+    assert in_bars[0][2] != plain[0][2]
 
 
 def test_characters_that_no_font_has_are_named(renderer: Renderer) -> None:

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
 
+from pytest_design2a11y.capture import renderer as renderer_module
 from pytest_design2a11y.capture.browser.pages import MOST_VISITS
 from pytest_design2a11y.capture.browser.processes import command_line, descendants, kill
+from pytest_design2a11y.capture.page import screenshot
 from pytest_design2a11y.capture.page.load import language_of
-from pytest_design2a11y.exceptions import EmptyDocument
+from pytest_design2a11y.capture.page.open_document import frozen
+from pytest_design2a11y.exceptions import EmptyDocument, MemoryLimit, RenderTimeout
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.page import Capture, Document, Site
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.browser.pages import Pages
     from pytest_design2a11y.capture.renderer import Renderer
 
 HEAD = "<!doctype html><html lang=en><title>Case</title>"
+#: It shows what may be left, and may share a page.
 LATER = HEAD + (
-    "<style>a:visited { color: red } i { animation: turn 1s } @keyframes turn { to { rotate: 9deg } }</style>"
-    "<h1>Later \u2713 \u2764 \u6b7b</h1><img src=shown.png><a href=/>Start</a> <a href=>Here</a>"
-    "<i>Turning</i><details><summary>More</summary>Told</details><input autofocus placeholder=Name>"
+    "<style>a:visited { color: red } i { animation: turn 1s } @keyframes turn { to { rotate: 9deg } }"
+    "html:hover { background: red }</style>"
+    "<h1>Later</h1><img src=shown.png><a href=/>Start</a> <a href=>Here</a><i>Turning</i>"
+    "<img srcset='shown.png 1x, other.png 2x'><picture><source media='(min-height: 900px)' srcset=other.png>"
+    "<img src=shown.png></picture>"
+    "<details><summary>More</summary>Told</details><input autofocus placeholder=Name>"
+)
+#: It has what no page may share, for itself or after others.
+RISKY = LATER + (
+    "<style>@media (max-device-width: 1000px) { h1 { color: red } }</style>\u2713 \u2764 \u6b7b \U0001f1e9"
 )
 #: What comes before it on the same page.
 BEFORE = {
@@ -36,12 +49,15 @@ BEFORE = {
     "emoji": HEAD + "<h1>\u2764\ufe0f \u2713\ufe0f</h1>",
     "emoji-reference": HEAD + "<h1>&#x2764;&#65039;</h1>",
     "emoji-style": HEAD + "<style>h1::after { content: '\\2764\\FE0F' }</style><h1>Before</h1>",
+    "emoji-variant-in-short": HEAD + "<style>h1 { font-variant: emoji }</style><h1>\u2764</h1>",
+    "flag": HEAD + "<h1>\U0001f1e9\U0001f1ea</h1>",
     "emoji-variant": HEAD + "<style>h1 { font-variant-emoji: emoji }</style><h1>\u2764</h1>",
     "locale": HEAD + "<style>h1 { -webkit-locale: 'ja' }</style><h1>\u6b7b</h1>",
     "same-font-name": HEAD
     + "<style>@font-face { font-family: serif; src: local(Arial) }</style><h1>Before</h1>",
     "leaving": HEAD + "<meta http-equiv=refresh content='0; url=/other'><h1>Before</h1>",
     "tall": HEAD + "<h1 style='height: 300vh'>Before</h1>",
+    "clipped": HEAD + "<h1 style='height: 20000px'>Before</h1>",
     "marquee": HEAD + "<marquee>Before</marquee><h1>Before</h1>",
     "fragment": HEAD + "<base href='#there'><h1 id=there>Before</h1>",
 }
@@ -72,13 +88,14 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     for name, color in (("first", "red"), ("second", "blue")):
         (folder / name).mkdir()
         Image.new("RGB", (40, 30), color).save(folder / name / "shown.png")
+        Image.new("RGB", (20, 70), "green").save(folder / name / "other.png")
     return folder / "first", folder / "second"
 
 
 @pytest.fixture(scope="module")
-def alone(make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]) -> dict[str, Any]:
-    """What is captured of the later page where none came before it."""
-    return seen(captured(make_renderer(), LATER, folders[1]))
+def alone(make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]) -> dict[str, dict[str, Any]]:
+    """What is captured of each later page where none came before it."""
+    return {html: seen(captured(make_renderer(), html, folders[1])) for html in (LATER, RISKY)}
 
 
 @pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
@@ -88,11 +105,68 @@ def test_a_page_shows_nothing_of_the_one_before(
     renderer = make_renderer()
     captured(renderer, before, folders[0])
 
-    after = captured(renderer, LATER, folders[1])
-    once_more = captured(renderer, LATER, folders[1])
+    for html in (LATER, RISKY, LATER):
+        assert seen(captured(renderer, html, folders[1])) == alone[html]
 
-    assert seen(after) == alone
-    assert seen(once_more) == alone
+
+@pytest.mark.parametrize("address", ["/#there", "/"])
+def test_a_page_that_is_shown_from_a_place_on_it_is_loaded_all_the_same(
+    make_renderer: Callable[..., Renderer], address: str
+) -> None:
+    renderer = make_renderer()
+    captured(renderer, HEAD + "<h1 id=there>Before</h1>")
+
+    for told in ("First", "Second"):
+        there = replace(document(HEAD + f"<h1 id=there>{told}</h1>"), site=Site(address=address))
+        shown = renderer.capture(there, role="candidate", audit=None)
+        assert [run.text for run in shown.text_runs] == [told]
+
+
+def test_no_mouse_lies_on_a_page(renderer: Renderer) -> None:
+    html = "<!doctype html><style>:hover { background: red }</style><p id=heard>Heard: <script>"
+    html += "addEventListener('mouseover', () => heard.append('mouse'), true)</script>"
+
+    shown = captured(renderer, html)
+
+    assert shown.screenshot.pixels[20, 600].tolist() == [255, 255, 255]
+    assert [run.text for run in shown.text_runs] == ["Heard:"]
+
+
+@pytest.mark.parametrize("is_painted", [True, False])
+def test_a_page_that_goes_on_is_not_shared(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, is_painted: bool
+) -> None:
+    def shot(*_: Any, seconds: float, **__: Any) -> bytes:
+        time.sleep(seconds)
+        raise RenderTimeout("The page could not be painted.", stage="screenshot")
+
+    if not is_painted:
+        monkeypatch.setattr(screenshot, "shot", shot)
+
+    renderer = make_renderer(timeout=6.0)
+    shown = captured(renderer, HEAD + "<h1>Before</h1>")
+
+    assert (shown.image_error is None) == is_painted
+    assert bool(contexts(renderer)) == is_painted
+
+
+def test_a_page_that_others_leave_too_little_memory_is_tried_again(
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renderer = make_renderer()
+    captured(renderer, HEAD + "<h1>First</h1>")
+    failures = [MemoryLimit("Too much.", stage="freeze")]
+
+    def full(*given: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return frozen(*given)
+
+    monkeypatch.setattr(renderer_module, "frozen", full)
+    again = captured(renderer, HEAD + "<h1>Second</h1>")
+
+    assert [run.text for run in again.text_runs] == ["Second"]
+    assert [warning.code for warning in again.warnings] == ["retried"]
 
 
 def test_pages_without_scripts_share_one_context_until_it_is_renewed(
@@ -172,12 +246,21 @@ def test_a_renderer_that_ends_while_it_waits_costs_no_page(
         ("<html><p lang=de>x", None),
         ("<html lang=de><p lang=en>x", None),
         ("<p>x<script></script>", None),
+        ("<html xml:lang=de><p>x", None),
+        ("<html xml:lang=de lang=en><p>x", "en"),
+        ("<svg><text xml:lang=de>x", None),
+        ("<p>\u2013 \u2019 \u2026 \u2022 \u20ac \xe9", ""),
+        ("<p>\u2605", None),
+        ("<meta name=viewport content='width=device-width'>", ""),
+        ("<style>@media (min-device-width: 9px) { p { color: red } }</style>", None),
+        ("<style>@media (width<=device-width) { p { color: red } }</style>", None),
         ("<p>&zwj;", None),
         ("<p>\U0001f44d\U0001f3fd", None),
         (r"<style>p::after { content: '\01f44d\1F3FD' }</style>", None),
         ("<link rel=stylesheet href=x.css>", None),
         ("<style>@\\69mport 'x.css'</style>", None),
-        ("<style>p::after { content: '\\2713' }</style>", ""),
+        ("<style>p::after { content: '\\2713' }</style>", None),
+        ("<style>p::after { content: '\\2022' }</style>", ""),
     ],
 )
 def test_a_document_of_one_language_that_asks_for_nothing_else_is_told_apart(

@@ -162,6 +162,8 @@ class Pages:
         context = self.browser.new_context(**options.context)
         page = context.new_page()
         session = context.new_cdp_session(page)
+        # Otherwise the mouse lies in its upper left corner, until the next document.
+        session.send("Input.setIgnoreInputEvents", {"ignore": True})
         session.send("Animation.enable")
         session.send("Animation.setPlaybackRate", {"playbackRate": 0})
         tree = session.send("Page.getFrameTree")["frameTree"]

@@ -43,13 +43,13 @@ SCRIPTED = re.compile(
     re.IGNORECASE,
 )
 
-# What may have text in another language or characters both as text and as emojis, here or in what it loads;
-# and what may go on after its page.
+# What may have a character that not every font has, or text in another language, here or in what it loads;
+# what may go on after its page; and what tells a page that has been used from a new one: the screen.
 _LEAVING = re.compile(
-    r"[\u200d\u20e3\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]|-webkit-locale|content-language|variant-emoji"
-    r"|<link|@import|svg\+xml|\.svg|http-equiv[\s='\"]*refresh|view-transition"
+    r"[^\0-\u017f\u2010-\u203a\u20ac\u2122\ufeff]|-webkit-locale|content-language|<link|@import|svg\+xml|\.svg"
+    r"|http-equiv[\s='\"]*refresh|view-transition|[-(<>]=?\s*device-[wha]"
 )
-_LANGUAGES = re.compile(r"""(?P<root><html\b[^>]*?)?\blang\s*=\s*["']?(?P<name>[\w-]*)""")
+_LANGUAGES = re.compile(r"""(?P<root><html\b[^>]*?[\s"'/])?\blang\s*=\s*["']?(?P<name>[\w-]*)""")
 _ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
 
 _HAS_LOADED = "() => globalThis.hasLoaded"
@@ -67,7 +67,8 @@ def language_of(html: bytes | None) -> str | None:
     """Return the language of all text of a document, "" where it names none, None where nobody can be sure.
 
     A renderer keeps which font it took for a character that a page's own fonts lack, whatever the language,
-    and whether as text or as an emoji. So pages of one language may share it, if nothing else is left.
+    as text or as an emoji, and on some systems takes it for others too. So pages of one language whose
+    characters every font has may share it, if nothing else is left: list markers are still chosen so.
     """
     if html is None or can_run_scripts(html):
         return None

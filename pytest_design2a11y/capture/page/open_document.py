@@ -45,12 +45,12 @@ from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
-from pytest_design2a11y.capture.page.visit import Visit, VisitSettings, begin_visit
+from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit
 from pytest_design2a11y.capture.scripts import script, tree_script
-from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import (
     BrowserLost,
     CaptureError,
+    MemoryLimit,
     NavigatedAway,
     NavigationFailed,
     RendererCrash,
@@ -78,7 +78,7 @@ def visiting(
     Where it may, it shares a page and its context with others; where these could show in it, it has its own.
     """
     deadline = Deadline(settings.timeout)
-    language = language_of(document.html) if may_share and _leaves_settings(settings) else None
+    language = language_of(document.html) if may_share and _leaves_settings(document, settings) else None
     is_hermetic = document.html is not None
     options = _page_options(pages.browser, settings, is_hermetic=is_hermetic, language=language)
     blank = pages.open(options, seconds=deadline.remaining())
@@ -109,11 +109,11 @@ def visiting(
         if _close(blank, pages, watchdog):
             # The next page would be told that it lost them.
             watchdog.end_browser()
-        if isinstance(error, (RendererCrash, NavigationFailed)) and blank.num_visits:
+        if isinstance(error, (MemoryLimit, NavigationFailed, RendererCrash)) and blank.num_visits:
             raise BrowserLost("The renderer that had shown other pages ended.", stage=error.stage) from error
         raise
     spent: BlankPage | None = blank
-    if language is not None and _leaves_nothing(visit.log):
+    if language is not None and _leaves_nothing(visit):
         events.stop(blank.context)
         spent = pages.keep(blank)
     lost = _close(spent, pages, watchdog)
@@ -123,18 +123,24 @@ def visiting(
             raise BrowserLost(f"{service.told} ended during the capture.", stage="screenshot")
 
 
-def _leaves_settings(settings: VisitSettings) -> bool:
-    """Whether a visit leaves its page as it found it, by how it looks at it."""
+def _leaves_settings(document: Document, settings: VisitSettings) -> bool:
+    """Whether a visit leaves its page as it found it, by how it looks at it, and loads what it shows."""
     viewport, state = settings.viewport, settings.state
     is_plain = viewport.media == "screen" and viewport.scale == 1 and not viewport.mobile
-    return settings.javascript and is_plain and not state.steps
+    # To a fragment of the address that it shows, a browser goes without loading anything.
+    has_fragment = document.site is not None and "#" in document.site.address
+    return settings.javascript and is_plain and not state.steps and not has_fragment
 
 
-def _leaves_nothing(log: WarningLog) -> bool:
-    """Whether a page tried nothing, and was given nothing that could show in the next one."""
+def _leaves_nothing(visit: Visit) -> bool:
+    """Whether a page tried nothing, was given nothing that could show in the next one, and is done."""
+    log = visit.log
     kinds = {content_type(PurePosixPath(urlsplit(address).path)) for address in log.served}
     is_plain = all(kind.startswith(("image/", "font/")) and "svg" not in kind for kind in kinds)
-    return log.is_repeatable and is_plain and not log.counts.keys() & {"navigations", "popups", "downloads"}
+    # What was not painted or checked in its share of the time goes on; a taller window leaves another screen.
+    is_done = visit.deadline.remaining() > max(visit.deadline.seconds * IMAGE_SHARE, CHECKING)
+    left = log.counts.keys() & {"navigations", "popups", "downloads", "page_clipped"}
+    return log.is_repeatable and is_plain and is_done and not left
 
 
 def _page_options(

@@ -42,6 +42,10 @@ async (hasScripts, mayMove) => {
     if (contentVisibility !== "auto") continue;
     element.style?.setProperty("content-visibility", "visible", "important");
   }
+  // Whether an optional font comes in time is chance.
+  if ([...document.fonts].some((font) => font.display === "optional")) {
+    for (const rule of tree.styles()) if (rule?.style?.fontDisplay === "optional") rule.style.fontDisplay = "swap";
+  }
   document.documentElement?.getBoundingClientRect();
 
   for (const address of addresses) if (await isAnimated(address)) restless.add("animated picture");

@@ -41,6 +41,8 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
             stage="steps",
             advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
         )
+    if state.steps:
+        visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
     before = _place(visit) if state.steps else None
     for number, step in enumerate(state.steps, 1):
         try:

@@ -19,6 +19,10 @@ from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 
 LOAD_SHARE = 1 / 3
+#: Of the time that is left, what a screenshot may take where an audit follows.
+IMAGE_SHARE = 0.5
+#: Seconds beyond a page's own in which it is seen whether it held still, where an audit took all of them.
+CHECKING = 2.0
 
 
 @dataclass(frozen=True)

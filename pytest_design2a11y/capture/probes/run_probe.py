@@ -46,6 +46,7 @@ def run_probes(
     try:
         with visiting(pages, document, settings, watchdog) as (visit, blank):
             loaded, _router = arrive(visit, blank, document, settings)
+            visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
             with visit.deadline.during(stage):
                 page = RunningPage(visit, loaded, settings.viewport)
                 found = {name: _run(_PROBES[name][1], page) for name in names}

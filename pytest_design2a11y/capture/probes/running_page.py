@@ -9,7 +9,7 @@ from typing import Any
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.record import in_page
 from pytest_design2a11y.capture.page.clocks import Unanswered
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frame_context import FrameContext, calling
 from pytest_design2a11y.capture.page.frames import frame_tree, frames_of, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.screenshot import resize, shot
@@ -111,17 +111,9 @@ class RunningPage:
 
     def press(self, key: str, *, shift: bool = False) -> None:
         """Press a key and let it go, and let the page answer (see `settle`)."""
+        held = {"windowsVirtualKeyCode": _KEYS[key], "modifiers": _SHIFT if shift else 0}
         for kind in ("rawKeyDown", "keyUp"):
-            self.send(
-                "Input.dispatchKeyEvent",
-                {
-                    "type": kind,
-                    "key": key,
-                    "code": key,
-                    "windowsVirtualKeyCode": _KEYS[key],
-                    "modifiers": _SHIFT if shift else 0,
-                },
-            )
+            self.send("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **held})
         self.settle()
 
     def resize(self, width: int, height: int) -> None:
@@ -193,15 +185,9 @@ class RunningPage:
             element = world.send("DOM.resolveNode", where)["object"]["objectId"]
         except CaptureError:
             return None
-        number = world.send(
-            "Runtime.callFunctionOn",
-            {
-                "functionDeclaration": "(element) => design2a11yProbe.ownNumberOf(element)",
-                "executionContextId": world.context_id,
-                "arguments": [{"objectId": element}],
-                "returnByValue": True,
-            },
-        )["result"].get("value")
+        order = calling("(element) => design2a11yProbe.ownNumberOf(element)", world.context_id)
+        order["arguments"] = [{"objectId": element}]
+        number = world.send("Runtime.callFunctionOn", order)["result"].get("value")
         return None if number is None else int(number)
 
 
