@@ -14,11 +14,11 @@ from html import escape
 from typing import Any
 
 _UNSAFE_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-_LEADING_COLONS = re.compile(r"^(\s*):(?=:)")
-_HASHES = re.compile(r"##(?=\w*\[)")
-_FORMULA = re.compile(r"(^|;)([\s\"']*)(?=[=+\-@＝＋－＠])")
-_MARKS = re.compile(r"[\\`*_\[\]|#~$!]")
-_NAMES_AND_ADDRESSES = re.compile(r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)")
+_LEADING_COLONS = r"^(\s*):(?=:)"
+_HASHES = r"##(?=\w*\[)"
+_FORMULA = r"(^|;)([\s\"']*)(?=[=+\-@＝＋－＠])"
+_MARKS = r"[\\`*_\[\]|#~$!]"
+_NAMES_AND_ADDRESSES = r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)"
 _NO_WIDTH = "&#8203;"
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -52,16 +52,16 @@ def terminal_line(text: str) -> str:
     Line ends in it become `\n`. What CI systems take for commands (`::error::` at the start of a line for
     GitHub; `##[...]`, `##vso[...]` and `##teamcity[...]` anywhere) is broken up.
     """
-    line = _LEADING_COLONS.sub(r"\1\\x3a", _visible(text))
-    return _HASHES.sub(r"#\\x23", line)
+    line = re.sub(_LEADING_COLONS, r"\1\\x3a", _visible(text))
+    return re.sub(_HASHES, r"#\\x23", line)
 
 
 def markdown(text: str, *, limit: int = 200) -> str:
     """Return a text as part of a line of GitHub's Markdown: no markup, no mention, no reference, no link."""
     line = sanitize(text, limit=limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    line = _MARKS.sub(r"\\\g<0>", line)
+    line = re.sub(_MARKS, r"\\\g<0>", line)
     # GitHub looks for names and addresses once more in what Markdown became: only a space of no width helps.
-    return _NAMES_AND_ADDRESSES.sub(rf"\g<0>{_NO_WIDTH}", line)
+    return re.sub(_NAMES_AND_ADDRESSES, rf"\g<0>{_NO_WIDTH}", line)
 
 
 def csv_cell(text: str) -> str:
@@ -69,7 +69,7 @@ def csv_cell(text: str) -> str:
 
     In much of Europe spreadsheets take a semicolon for the end of a cell, quoted or not.
     """
-    return _FORMULA.sub(r"\1'\2", terminal_line(text))
+    return re.sub(_FORMULA, r"\1'\2", terminal_line(text))
 
 
 def json_line(value: Any) -> str:

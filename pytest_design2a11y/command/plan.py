@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.command.output import EXIT_MEASURED, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
-from pytest_design2a11y.models.option import number_above_zero
+from pytest_design2a11y.models.readers import number_above_zero
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 

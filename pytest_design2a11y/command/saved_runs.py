@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_design2a11y.command.output import EXIT_MEASURED, say, say_as_is, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.option import count_above_zero
+from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 

@@ -11,7 +11,7 @@ from pytest_design2a11y.command.corpus import score_into_folder
 from pytest_design2a11y.command.measure import Tell, measure
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pairs import Pair, open_pairs
-from pytest_design2a11y.models.option import count_above_zero
+from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.runs.case_files import INDEX_NAME
 

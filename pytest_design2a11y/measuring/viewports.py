@@ -6,7 +6,8 @@ from dataclasses import asdict, replace
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport, viewport_of_size
+from pytest_design2a11y.models.readers import scheme_fields, window_fields
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import only_variant, variant_name
 
@@ -15,10 +16,9 @@ def viewport_of(settings: Settings) -> Viewport:
     """Return the viewport of settings that have one variant; the standard one where they say nothing."""
     variant = only_variant(settings)
     viewport = _window(variant.get("viewport"), variant.get("device"))
-    if "scheme" in variant:
-        viewport = viewport.with_scheme(variant["scheme"])
     return replace(
         viewport,
+        **(scheme_fields(variant["scheme"]) if "scheme" in variant else {}),
         locale=variant.get("locale", viewport.locale),
         timezone=variant.get("timezone", viewport.timezone),
     )
@@ -61,4 +61,4 @@ def _window(size: str | None, device: str | None) -> Viewport:
         from pytest_design2a11y.capture.browser.devices import viewport_of_device
 
         return viewport_of_device(device)
-    return STANDARD_VIEWPORT if size is None else viewport_of_size(size)
+    return STANDARD_VIEWPORT if size is None else Viewport(**window_fields(size))

@@ -7,15 +7,12 @@ field's own, everything else lies in its metadata. Imported in every pytest run 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.parse import urlsplit
+from dataclasses import field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.paths import expanded
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -24,11 +21,6 @@ T = TypeVar("T")
 
 FLAG_PREFIX = "--design2a11y-"
 INI_PREFIX = "design2a11y_"
-
-_HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z")
-_HOST_ADDRESS = re.compile(r"[0-9a-f:]*:[0-9a-f:.]*\Z")
-_HOST_AND_PORT = re.compile(r"(?P<host>\[[^]]*\]|[^:]*):(?P<port>[0-9]{1,9})\Z")
-_LARGEST_PORT = 65_535
 
 
 def option(
@@ -51,8 +43,7 @@ def option(
     return declared
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One option."""
 
     help: str  # One sentence; where it names another option, as pytest does
@@ -109,125 +100,11 @@ class Option:
         return tuple(values) if self.is_repeatable else values[0]
 
 
+@cache
 def options_of(settings: type[DataclassInstance]) -> tuple[Option, ...]:
     """Return the options that a dataclass declares, in its order."""
     return tuple(
-        replace(one.metadata["option"], field=one.name, default=one.default)
+        one.metadata["option"]._replace(field=one.name, default=one.default)
         for one in fields(settings)
         if one.metadata
     )
-
-
-def number_above_zero(text: str) -> float:
-    """Read a number greater than 0."""
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError(f"{text} is not above 0")
-    return value
-
-
-def count_above_zero(text: str) -> int:
-    """Read a whole number greater than 0."""
-    value = int(text)
-    if value < 1:
-        raise ValueError(f"{text} is not above 0")
-    return value
-
-
-def file_path(text: str) -> Path:
-    """Read the path of a file that need not be there yet."""
-    return expanded(text)
-
-
-def share(text: str) -> float:
-    """Read a share: "0.1" or "10%"."""
-    number = text.strip()
-    value = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
-    if not 0 <= value <= 1:
-        raise ValueError(f"{text} is not between 0 and 1")
-    return value
-
-
-def key_value(text: str) -> tuple[str, str]:
-    """Read a name with a text: "key=value"."""
-    name, sign, value = (part.strip() for part in text.partition("="))
-    if not (name and sign and value):
-        raise ValueError("write KEY=VALUE")
-    return name, value
-
-
-def existing_file(text: str) -> Path:
-    """Read the path of a file that is there."""
-    path = file_path(text)
-    if not path.is_file():
-        raise ValueError("there is no such file")
-    return path
-
-
-def named_digest(text: str) -> tuple[str, str]:
-    """Read a text file: its path, from the working directory where it lies there, and its SHA-256 digest.
-
-    Lines that end as on Windows give the same digest.
-    """
-    import hashlib
-
-    path = existing_file(text)
-    absolute = path.resolve()
-    inside = absolute.is_relative_to(Path.cwd())
-    name = absolute.relative_to(Path.cwd()).as_posix() if inside else path.name
-    try:
-        return name, hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
-    except OSError as error:
-        raise ValueError(f"it cannot be read: {error.strerror}") from None
-
-
-def http_error(text: str) -> int:
-    """Read the HTTP status of an error."""
-    value = int(text)
-    if not 400 <= value <= 599:
-        raise ValueError(f"{text} is not an error: those are 400 to 599")
-    return value
-
-
-def host_name(text: str) -> str:
-    """Read a host as it stands in an address: cdn.example.com, localhost:8000; ValueError for anything else.
-
-    Without a port it is open on all its ports.
-    """
-    name = text.strip().lower()
-    if "*" in name:
-        raise ValueError("there are no patterns, name each host")
-    if "://" in name or "/" in name:
-        host = urlsplit(name if "://" in name else f"//{name}").hostname
-        raise ValueError(f"it is an address; name the host alone: {host}")
-    with_port = _HOST_AND_PORT.match(name)
-    if with_port is None:
-        return _bare_host(name)
-    if not 1 <= int(with_port["port"]) <= _LARGEST_PORT:
-        raise ValueError(f"ports are 1 to {_LARGEST_PORT}")
-    host = _bare_host(with_port["host"])
-    return f"[{host}]:{int(with_port['port'])}" if ":" in host else f"{host}:{int(with_port['port'])}"
-
-
-def _bare_host(name: str) -> str:
-    address = name.removeprefix("[").removesuffix("]")
-    if _HOST_ADDRESS.match(address) and address.count(":") > 1:
-        return address
-    try:
-        name = name.rstrip(".").encode("idna").decode("ascii")
-    except UnicodeError as error:
-        raise ValueError(f"it is not the name of a host ({error})") from None
-    if not _HOST.match(name):
-        raise ValueError("it is not the name of a host")
-    return name
-
-
-def one_of(*choices: str) -> Callable[[str], str]:
-    """Make a reader that takes the named values only."""
-
-    def read(text: str) -> str:
-        if text not in choices:
-            raise ValueError(f"{text!r} is not one of {', '.join(choices)}")
-        return text
-
-    return read

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)", re.IGNORECASE)
+_DEVICE = r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)"
 
 
 def expanded(text: str) -> Path:
@@ -19,7 +19,7 @@ def expanded(text: str) -> Path:
 
 def is_reserved(name: str) -> bool:
     """Tell whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
-    return _DEVICE.match(name) is not None
+    return re.match(_DEVICE, name) is not None
 
 
 def label_of_path(path: str | os.PathLike[str], *, separator: str = os.sep) -> str:

@@ -12,31 +12,6 @@ from pytest_design2a11y.models.metrics import Impact
 if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import Audit
 
-#: Probes that there are, in the order in which they run.
-PROBES = ("keyboard", "reflow", "zoom", "spacing", "names", "motion", "scheme", "hover", "targets")
-
-#: Those that look at a page and leave it as it is: one opened page serves them all.
-LOOKING_PROBES = ("names", "scheme", "targets")
-
-#: Stand for all of them, for none where a test or call is to do without, and for those that only look: what
-#: `audit` runs unless told otherwise, so that where these do not finish it is no error.
-ALL_PROBES, NO_PROBES, QUICK_PROBES = "all", "none", "quick"
-
-
-def probe_names(text: str) -> str:
-    """Read the names of probes, joined by commas, or "all", or "none", or "quick"."""
-    names = [name.strip() for name in text.split(",")]
-    words = (ALL_PROBES, NO_PROBES, QUICK_PROBES)
-    for name in names:
-        if name not in (*PROBES, *words):
-            raise ValueError(f"{name!r} is not one of {', '.join((*PROBES, *words))}")
-    for word in (NO_PROBES, QUICK_PROBES):
-        if word in names and len(names) > 1:
-            raise ValueError(f"{word!r} stands alone")
-    if names == [QUICK_PROBES]:
-        return QUICK_PROBES
-    return ",".join(name for name in PROBES if name in names or ALL_PROBES in names)
-
 
 @dataclass(frozen=True, eq=False)
 class ProbeResult:

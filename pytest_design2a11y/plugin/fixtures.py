@@ -10,7 +10,6 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin import beside_playwright
 from pytest_design2a11y.plugin.marker import MARKER, choices_of, marker_values
-from pytest_design2a11y.plugin.rendering import Render, RenderAsync, SharedRendering, TestRendering
 from pytest_design2a11y.plugin.run_settings import VARIANT, settings_in, settings_of
 from pytest_design2a11y.plugin.unjudged import require_chromium
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.viewport import Viewport
+    from pytest_design2a11y.plugin.rendering import Render, RenderAsync, TestRendering
     from pytest_design2a11y.settings.values import Settings
 
 
@@ -88,6 +88,8 @@ def design2a11y_render(
     design2a11y_variant: Mapping[str, str],
 ) -> Render:
     """Render pages once for many tests, in fixtures of any scope; otherwise as `render`."""
+    from pytest_design2a11y.plugin.rendering import SharedRendering
+
     require_chromium(request.node, browser_name)
     settings = design2a11y_settings.with_choices(design2a11y_variant)
     return SharedRendering(request.config, design2a11y, settings)
@@ -100,6 +102,8 @@ def _design2a11y_test(
     design2a11y: BrowserThread,
     design2a11y_variant: Mapping[str, str],
 ) -> TestRendering:
+    from pytest_design2a11y.plugin.rendering import TestRendering
+
     require_chromium(request.node, browser_name)
     return TestRendering(request.node, design2a11y)
 

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.models.engines import AXE, ENGINES
+from pytest_design2a11y.models.checks import AXE, PROBES
 from pytest_design2a11y.models.metrics import Impact, Published, TextRatio
-from pytest_design2a11y.models.option import (
+from pytest_design2a11y.models.option import option, options_of
+from pytest_design2a11y.models.readers import (
     count_above_zero,
+    engine_names,
     existing_file,
     file_path,
     http_error,
@@ -22,12 +24,13 @@ from pytest_design2a11y.models.option import (
     named_digest,
     number_above_zero,
     one_of,
-    option,
-    options_of,
+    probe_names,
+    read_locale,
+    read_scheme,
+    read_size,
+    read_timezone,
     share,
 )
-from pytest_design2a11y.models.probes import PROBES, probe_names
-from pytest_design2a11y.models.viewport import read_locale, read_scheme, read_size, read_timezone
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -41,17 +44,6 @@ _MEASURING = frozenset({"score", "audit"})
 _RENDERING = _MEASURING | {"assets record", "assets prune"}
 _JUDGING = _MEASURING | {"check"}
 _COMPARING = _MEASURING | {"compare", "report"}
-
-
-def engine_names(text: str) -> str:
-    """Read the names of engines, joined by commas; axe-core, which rates are made of, is one of them."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in ENGINES:
-            raise ValueError(f"{name!r} is not one of {', '.join(ENGINES)}")
-    if AXE not in names:
-        raise ValueError("IR and IWIR are computed from what axe finds: name it too")
-    return ",".join(name for name in ENGINES if name in names)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -145,8 +145,19 @@ def test_phones_schemes_print_locale_and_time_zone_reach_the_page(renderer: Rend
 <script>const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 document.write(`<p>${innerWidth} ${devicePixelRatio} ${navigator.language} ${zone}</p>`)</script>"""
     page = Document(label="page.html", html=html.encode())
-    viewport = Viewport(390, 664, 3.0, touch=True, mobile=True, locale="de-DE", timezone="Asia/Tokyo")
-    viewport = viewport.with_scheme("dark+forced-colors+print+full-motion")
+    viewport = Viewport(
+        390,
+        664,
+        3.0,
+        touch=True,
+        mobile=True,
+        scheme="dark",
+        locale="de-DE",
+        timezone="Asia/Tokyo",
+        media="print",
+        forced_colors="active",
+        motion="no-preference",
+    )
 
     capture = renderer.capture(page, role="candidate", audit=None, viewport=viewport)
 

@@ -11,9 +11,8 @@ import pytest
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.engines import AXE, HTMLCS
+from pytest_design2a11y.models.checks import AXE, HTMLCS, PROBES
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.probes import PROBES
 from tests.conformance.trust_pages import TrustPage, trust_pages
 
 if TYPE_CHECKING:

@@ -107,7 +107,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin.run_settings",
         "plugin.unjudged",
         "plugin.worker_results",
-        "models.engines",
+        "models.checks",
         "models.from_json",
         "models.probes",
         "models.viewport",

@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.audit.htmlcs.record import (
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.engines import AXE, HTMLCS
+from pytest_design2a11y.models.checks import AXE, HTMLCS
 from pytest_design2a11y.models.issue_classes import (
     AXE_CLASSES,
     HTMLCS_CLASSES,

@@ -20,7 +20,7 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.request_router import range_of
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.models.option import host_name
+from pytest_design2a11y.models.readers import host_name
 
 ANSWER = Answer(200, "text/javascript", b"run()", has_cors=True, final_url="https://cdn.example/a.js")
 

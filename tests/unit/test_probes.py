@@ -24,8 +24,10 @@ from pytest_design2a11y.limits.apply import judged, unmeasured_limits
 from pytest_design2a11y.limits.thresholds import named_limits
 from pytest_design2a11y.measuring.measures import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.checks import PROBES
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import PROBES, ProbeCounts, probe_failures, probe_names
+from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
+from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict
 from pytest_design2a11y.models.serialization import metric_value, to_dict
 from pytest_design2a11y.report.feedback import feedback

@@ -13,14 +13,15 @@ from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.pairs import Pair, along_variants
 from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, Subject
-from pytest_design2a11y.models.viewport import (
-    Viewport,
+from pytest_design2a11y.models.readers import (
     read_scheme,
     read_size,
     read_timezone,
-    viewport_of_size,
+    scheme_fields,
+    window_fields,
 )
+from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.report.terminal import summary_lines
 from pytest_design2a11y.scorer import Scorer
 from pytest_design2a11y.settings.values import Settings
@@ -40,8 +41,8 @@ TWO = Settings().with_choices({"viewport": ["1280x720", "375x812@3.0"], "scheme"
     ],
 )
 def test_a_viewport_is_read_and_written_in_one_way(text: str, read: Viewport) -> None:
-    assert viewport_of_size(text) == read
-    assert viewport_of_size(read_size(text)) == read
+    assert Viewport(**window_fields(text)) == read
+    assert Viewport(**window_fields(read_size(text))) == read
 
 
 @pytest.mark.parametrize("text", ["", "375", "0x720", "375x812@0", "375x812@9", "99999x1", "1x1@3phone"])
@@ -76,7 +77,7 @@ def test_a_time_zone_must_exist() -> None:
 
 
 def test_a_scheme_sets_what_the_page_is_asked_for() -> None:
-    assert Viewport().with_scheme("dark+forced-colors+print+full-motion") == Viewport(
+    assert Viewport(**scheme_fields("dark+forced-colors+print+full-motion")) == Viewport(
         scheme="dark", forced_colors="active", media="print", motion="no-preference"
     )
 

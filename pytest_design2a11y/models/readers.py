@@ -1,0 +1,250 @@
+"""What users write in options, read: numbers, files, hosts, windows and names.
+
+Each reader raises ValueError where the text is not valid. Imported in every pytest run of every user: a
+pattern is compiled when it is first needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pytest_design2a11y.models.checks import (
+    ALL_PROBES,
+    AXE,
+    ENGINES,
+    NO_PROBES,
+    PROBES,
+    QUICK_PROBES,
+)
+from pytest_design2a11y.models.paths import expanded
+
+_HOST = r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z"
+_HOST_ADDRESS = r"[0-9a-f:]*:[0-9a-f:.]*\Z"
+_HOST_AND_PORT = r"(?P<host>\[[^]]*\]|[^:]*):(?P<port>[0-9]{1,9})\Z"
+_LARGEST_PORT = 65_535
+_SIZE = r"(\d{1,5})x(\d{1,5})(?:@(\d{1,2}(?:\.\d{1,3})?))?((?:\+(?:touch|mobile))*)"
+_LOCALE = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
+
+_LARGEST, _LARGEST_SCALE = 10_000, 8.0
+
+#: The words that schemes are written in, and what each says.
+_WORDS: Mapping[str, tuple[str, str]] = {
+    "light": ("scheme", "light"),
+    "dark": ("scheme", "dark"),
+    "forced-colors": ("forced_colors", "active"),
+    "reduced-motion": ("motion", "reduce"),
+    "full-motion": ("motion", "no-preference"),
+    "screen": ("media", "screen"),
+    "print": ("media", "print"),
+}
+#: Those that go without saying.
+_UNSAID = frozenset({"light", "reduced-motion", "screen"})
+
+
+def number_above_zero(text: str) -> float:
+    """Read a number greater than 0."""
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise ValueError(f"{text} is not above 0")
+    return value
+
+
+def count_above_zero(text: str) -> int:
+    """Read a whole number greater than 0."""
+    value = int(text)
+    if value < 1:
+        raise ValueError(f"{text} is not above 0")
+    return value
+
+
+def file_path(text: str) -> Path:
+    """Read the path of a file that need not be there yet."""
+    return expanded(text)
+
+
+def share(text: str) -> float:
+    """Read a share: "0.1" or "10%"."""
+    number = text.strip()
+    value = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+    if not 0 <= value <= 1:
+        raise ValueError(f"{text} is not between 0 and 1")
+    return value
+
+
+def key_value(text: str) -> tuple[str, str]:
+    """Read a name with a text: "key=value"."""
+    name, sign, value = (part.strip() for part in text.partition("="))
+    if not (name and sign and value):
+        raise ValueError("write KEY=VALUE")
+    return name, value
+
+
+def existing_file(text: str) -> Path:
+    """Read the path of a file that is there."""
+    path = file_path(text)
+    if not path.is_file():
+        raise ValueError("there is no such file")
+    return path
+
+
+def named_digest(text: str) -> tuple[str, str]:
+    """Read a text file: its path, from the working directory where it lies there, and its SHA-256 digest.
+
+    Lines that end as on Windows give the same digest.
+    """
+    import hashlib
+
+    path = existing_file(text)
+    absolute = path.resolve()
+    inside = absolute.is_relative_to(Path.cwd())
+    name = absolute.relative_to(Path.cwd()).as_posix() if inside else path.name
+    try:
+        return name, hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    except OSError as error:
+        raise ValueError(f"it cannot be read: {error.strerror}") from None
+
+
+def http_error(text: str) -> int:
+    """Read the HTTP status of an error."""
+    value = int(text)
+    if not 400 <= value <= 599:
+        raise ValueError(f"{text} is not an error: those are 400 to 599")
+    return value
+
+
+def host_name(text: str) -> str:
+    """Read a host as it stands in an address: cdn.example.com, localhost:8000; ValueError for anything else.
+
+    Without a port it is open on all its ports.
+    """
+    name = text.strip().lower()
+    if "*" in name:
+        raise ValueError("there are no patterns, name each host")
+    if "://" in name or "/" in name:
+        host = urlsplit(name if "://" in name else f"//{name}").hostname
+        raise ValueError(f"it is an address; name the host alone: {host}")
+    with_port = re.match(_HOST_AND_PORT, name)
+    if with_port is None:
+        return _bare_host(name)
+    if not 1 <= int(with_port["port"]) <= _LARGEST_PORT:
+        raise ValueError(f"ports are 1 to {_LARGEST_PORT}")
+    host = _bare_host(with_port["host"])
+    return f"[{host}]:{int(with_port['port'])}" if ":" in host else f"{host}:{int(with_port['port'])}"
+
+
+def _bare_host(name: str) -> str:
+    address = name.removeprefix("[").removesuffix("]")
+    if re.match(_HOST_ADDRESS, address) and address.count(":") > 1:
+        return address
+    try:
+        name = name.rstrip(".").encode("idna").decode("ascii")
+    except UnicodeError as error:
+        raise ValueError(f"it is not the name of a host ({error})") from None
+    if not re.match(_HOST, name):
+        raise ValueError("it is not the name of a host")
+    return name
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """Make a reader that takes the named values only."""
+
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"{text!r} is not one of {', '.join(choices)}")
+        return text
+
+    return read
+
+
+def window_fields(text: str) -> dict[str, Any]:
+    """Read a window: "1280x720", "375x812@3" with its scale, "375x812@3+mobile" of a phone, "...+touch"."""
+    match = re.fullmatch(_SIZE, text.strip())
+    if match is None:
+        raise ValueError("write WIDTHxHEIGHT, such as 1280x720, 375x812@3 or 375x812@3+mobile")
+    width, height, scale = int(match[1]), int(match[2]), float(match[3] or 1)
+    if not (1 <= width <= _LARGEST and 1 <= height <= _LARGEST):
+        raise ValueError(f"width and height are 1 to {_LARGEST} px")
+    if not 0 < scale <= _LARGEST_SCALE:
+        raise ValueError(f"the scale is above 0, and {_LARGEST_SCALE:g} at most")
+    is_mobile = "+mobile" in match[4]
+    is_touch = is_mobile or "+touch" in match[4]
+    return {"width": width, "height": height, "scale": scale, "touch": is_touch, "mobile": is_mobile}
+
+
+def read_size(text: str) -> str:
+    """Read a window, and write it the one way that tells it apart from others; see `window_fields`."""
+    window = window_fields(text)
+    scale = "" if window["scale"] == 1 else f"@{window['scale']:g}"
+    kind = "+mobile" if window["mobile"] else "+touch" if window["touch"] else ""
+    return f"{window['width']}x{window['height']}{scale}{kind}"
+
+
+def read_scheme(text: str) -> str:
+    """Read what a page is asked for: "dark", "print", "dark+forced-colors", and write it in one way."""
+    fields = scheme_fields(text)
+    said = (word for word, (name, value) in _WORDS.items() if fields.get(name) == value)
+    return "+".join(word for word in said if word not in _UNSAID) or "light"
+
+
+def scheme_fields(text: str) -> dict[str, Any]:
+    """Read a scheme, as the fields of a viewport that it sets."""
+    fields: dict[str, Any] = {}
+    for word in text.strip().split("+"):
+        if word not in _WORDS:
+            raise ValueError(f"{word!r} is not one of {', '.join(_WORDS)}, joined by +")
+        name, value = _WORDS[word]
+        if fields.setdefault(name, value) != value:
+            raise ValueError("two of its words contradict each other")
+    return fields
+
+
+def read_locale(text: str) -> str:
+    """Read a language with a region, such as de-DE."""
+    if not re.fullmatch(_LOCALE, text):
+        raise ValueError("write a language and a region, such as en-US or de-DE")
+    return text
+
+
+def read_timezone(text: str) -> str:
+    """Read a time zone, such as Europe/Berlin; where this machine knows none, the browser judges."""
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    for name in (text, "Europe/Berlin"):
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            continue
+        if name != text:
+            raise ValueError("there is no such time zone; write one such as Europe/Berlin or UTC")
+        break
+    return text
+
+
+def engine_names(text: str) -> str:
+    """Read the names of engines, joined by commas; axe-core, which rates are made of, is one of them."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in ENGINES:
+            raise ValueError(f"{name!r} is not one of {', '.join(ENGINES)}")
+    if AXE not in names:
+        raise ValueError("IR and IWIR are computed from what axe finds: name it too")
+    return ",".join(name for name in ENGINES if name in names)
+
+
+def probe_names(text: str) -> str:
+    """Read the names of probes, joined by commas, or "all", or "none", or "quick"."""
+    names = [name.strip() for name in text.split(",")]
+    words = (ALL_PROBES, NO_PROBES, QUICK_PROBES)
+    for name in names:
+        if name not in (*PROBES, *words):
+            raise ValueError(f"{name!r} is not one of {', '.join((*PROBES, *words))}")
+    for word in (NO_PROBES, QUICK_PROBES):
+        if word in names and len(names) > 1:
+            raise ValueError(f"{word!r} stands alone")
+    if names == [QUICK_PROBES]:
+        return QUICK_PROBES
+    return ",".join(name for name in PROBES if name in names or ALL_PROBES in names)
