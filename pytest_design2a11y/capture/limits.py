@@ -8,13 +8,14 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, PageTooLarge
 from pytest_design2a11y.models.option import option
-from pytest_design2a11y.models.readers import count_above_zero, file_path, host_name, number_above_zero
+from pytest_design2a11y.models.paths import file_path
+from pytest_design2a11y.models.readers import count_above_zero, host_name, number_above_zero
 
 _COMMANDS = frozenset({"score", "audit", "assets record", "assets prune"})
 _MEASURING = frozenset({"score", "audit"})
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class CaptureLimits:
     """Limits of one capture; what is beyond them is clipped with a warning or refused with an error."""
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-#: Name of the engine that rates are computed from.
-AXE = "axe"
-
-#: Name of HTML_CodeSniffer as an engine.
-HTMLCS = "htmlcs"
+#: Names of the engine that rates are computed from, and of HTML_CodeSniffer.
+AXE, HTMLCS = "axe", "htmlcs"
 
 #: Engines that there are, in the order in which they run.
 ENGINES = (AXE, HTMLCS)

@@ -9,7 +9,7 @@ from pathlib import Path
 _DEVICE = r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)"
 
 
-def expanded(text: str) -> Path:
+def file_path(text: str) -> Path:
     """Return a path with `~` and `~user` replaced by the home folder; as written where that is not known."""
     try:
         return Path(text).expanduser()

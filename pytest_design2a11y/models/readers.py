@@ -12,24 +12,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.models.checks import (
-    ALL_PROBES,
-    AXE,
-    ENGINES,
-    NO_PROBES,
-    PROBES,
-    QUICK_PROBES,
-)
-from pytest_design2a11y.models.paths import expanded
+from pytest_design2a11y.models.checks import ALL_PROBES, AXE, ENGINES, NO_PROBES, PROBES, QUICK_PROBES
+from pytest_design2a11y.models.paths import file_path
 
 _HOST = r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z"
 _HOST_ADDRESS = r"[0-9a-f:]*:[0-9a-f:.]*\Z"
 _HOST_AND_PORT = r"(?P<host>\[[^]]*\]|[^:]*):(?P<port>[0-9]{1,9})\Z"
-_LARGEST_PORT = 65_535
 _SIZE = r"(\d{1,5})x(\d{1,5})(?:@(\d{1,2}(?:\.\d{1,3})?))?((?:\+(?:touch|mobile))*)"
 _LOCALE = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
-_LARGEST, _LARGEST_SCALE = 10_000, 8.0
+_LARGEST_SIDE, _LARGEST_SCALE, _LARGEST_PORT = 10_000, 8.0, 65_535
 
 #: The words that schemes are written in, and what each says.
 _WORDS: Mapping[str, tuple[str, str]] = {
@@ -59,11 +51,6 @@ def count_above_zero(text: str) -> int:
     if value < 1:
         raise ValueError(f"{text} is not above 0")
     return value
-
-
-def file_path(text: str) -> Path:
-    """Read the path of a file that need not be there yet."""
-    return expanded(text)
 
 
 def share(text: str) -> float:
@@ -166,8 +153,8 @@ def window_fields(text: str) -> dict[str, Any]:
     if match is None:
         raise ValueError("write WIDTHxHEIGHT, such as 1280x720, 375x812@3 or 375x812@3+mobile")
     width, height, scale = int(match[1]), int(match[2]), float(match[3] or 1)
-    if not (1 <= width <= _LARGEST and 1 <= height <= _LARGEST):
-        raise ValueError(f"width and height are 1 to {_LARGEST} px")
+    if not (1 <= width <= _LARGEST_SIDE and 1 <= height <= _LARGEST_SIDE):
+        raise ValueError(f"width and height are 1 to {_LARGEST_SIDE} px")
     if not 0 < scale <= _LARGEST_SCALE:
         raise ValueError(f"the scale is above 0, and {_LARGEST_SCALE:g} at most")
     is_mobile = "+mobile" in match[4]

@@ -14,11 +14,11 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.models.checks import AXE, PROBES
 from pytest_design2a11y.models.metrics import Impact, Published, TextRatio
 from pytest_design2a11y.models.option import option, options_of
+from pytest_design2a11y.models.paths import file_path
 from pytest_design2a11y.models.readers import (
     count_above_zero,
     engine_names,
     existing_file,
-    file_path,
     http_error,
     key_value,
     named_digest,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
 from pytest_design2a11y.files import FileTooLarge, read_regular
-from pytest_design2a11y.models.paths import expanded
+from pytest_design2a11y.models.paths import file_path
 from pytest_design2a11y.source.site import INDEX_NAMES, SiteChoice
 
 _SUFFIX = re.compile(r"[?#].*\Z", re.DOTALL)
@@ -66,7 +66,7 @@ def is_page(source: str | os.PathLike[str], base: Path, choice: SiteChoice) -> b
 
 
 def _absolute(text: str, base: Path | None) -> Path:
-    return ((base or Path()) / expanded(text)).absolute()
+    return ((base or Path()) / file_path(text)).absolute()
 
 
 def _is_file(path: Path) -> bool:

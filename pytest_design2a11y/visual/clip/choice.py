@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.paths import expanded
+from pytest_design2a11y.models.paths import file_path
 
 PUBLISHED_MODEL = "ViT-B-32-quickgelu"
 PUBLISHED_PRETRAINED = "openai"
@@ -53,7 +53,7 @@ def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice
     if at:
         if not model or not path:
             raise _unknown(text, "Name both, as in clip:ViT-B-32-quickgelu@/path/to/weights.safetensors.")
-        return AppearanceChoice("clip", model, weights=(base or Path()).joinpath(expanded(path)).absolute())
+        return AppearanceChoice("clip", model, weights=(base or Path()).joinpath(file_path(path)).absolute())
     model, _, pretrained = rest.rpartition("/")
     if not model or not pretrained or "/" in model or ":" in model:
         raise _unknown(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
-from pytest_design2a11y.models.paths import expanded
+from pytest_design2a11y.models.paths import file_path
 from pytest_design2a11y.visual.clip.checkpoint import known_pretrained, model_config
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
@@ -139,7 +139,7 @@ class Origin:
     def folder(self) -> Path:
         """The cache folder that holds the weights once they are here."""
         if not self.repository:
-            return Path(self.file).parent if self.file else expanded("~/.cache/clip")
+            return Path(self.file).parent if self.file else file_path("~/.cache/clip")
         from huggingface_hub import constants
 
         return Path(constants.HF_HUB_CACHE)
