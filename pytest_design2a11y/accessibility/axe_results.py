@@ -9,7 +9,8 @@ from typing import Any, cast
 
 from pytest_design2a11y.exceptions import AxeError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.choices import Impact
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 
 _GROUPS = ("violations", "incomplete", "passes")
 _ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use resultTypes)."

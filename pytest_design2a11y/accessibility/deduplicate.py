@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.checks import ENGINE_LABELS
+from pytest_design2a11y.models.choices import ENGINE_LABELS
 from pytest_design2a11y.models.issue_classes import class_of
 
 #: A class of issues, and the element that has it.

@@ -9,7 +9,7 @@ from typing import Any
 from pytest_design2a11y.accessibility.axe_results import audit_from_axe
 from pytest_design2a11y.exceptions import NothingToCheck
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.checks import AXE
+from pytest_design2a11y.models.choices import AXE, Impact
 from pytest_design2a11y.models.issue_classes import ISSUE_CLASSES, class_of
 from pytest_design2a11y.models.metrics import (
     GREEN_IR,
@@ -18,7 +18,6 @@ from pytest_design2a11y.models.metrics import (
     MAX_IMPACT_WEIGHT,
     RED_IR,
     RED_IWIR,
-    Impact,
     Status,
     severity_of,
 )

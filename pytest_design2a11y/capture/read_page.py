@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.checks import AXE
+from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 

@@ -16,8 +16,7 @@ from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
-from pytest_design2a11y.models.checks import AXE, PROBES
-from pytest_design2a11y.models.metrics import TextRatio
+from pytest_design2a11y.models.choices import AXE, PROBES, TextRatio
 from pytest_design2a11y.models.page import Capture, Site
 from pytest_design2a11y.models.probes import ProbeCounts, count_checks
 from pytest_design2a11y.models.time_limit import TimeLimit

@@ -26,7 +26,7 @@ from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.measuring.whole_page import measure_delivered, whole_page_warnings
-from pytest_design2a11y.models.checks import QUICK_PROBES
+from pytest_design2a11y.models.choices import QUICK_PROBES
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore

@@ -17,7 +17,7 @@ from pytest_design2a11y.measuring.pictures import (
     with_given_elements,
 )
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
-from pytest_design2a11y.models.checks import LOOKING_PROBES, QUICK_PROBES
+from pytest_design2a11y.models.choices import LOOKING_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
 from pytest_design2a11y.settings.values import Settings

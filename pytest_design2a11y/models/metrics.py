@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal, NamedTuple, NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.choices import Impact
 
-Impact = Literal["minor", "moderate", "serious", "critical"]
 Status = Literal["green", "yellow", "red"]
-TextRatio = Literal["indel", "difflib"]
-#: Whose published visual figures are rebuilt, faults included.
-Published = Literal["design2code", "ui2code-study"]
 
 SCHEMA_VERSION = 1
 

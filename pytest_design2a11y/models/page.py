@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, NotText
 from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.checks import AXE
+from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.viewport import Viewport

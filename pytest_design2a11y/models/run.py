@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, TypedDict
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.checks import AXE
+from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.from_json import Count, Rule, Share, Unfit, from_json
 from pytest_design2a11y.models.metrics import severity_note
 from pytest_design2a11y.models.page import CaptureWarning, Environment

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pytest_design2a11y.models.choices import Published, TextRatio
 from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Share
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.metrics import ManyNumbers, Published, TextRatio
+from pytest_design2a11y.models.metrics import ManyNumbers
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 
 

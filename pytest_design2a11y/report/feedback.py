@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode
-from pytest_design2a11y.models.checks import AXE
+from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.metrics import (
     IMPACT_WEIGHTS,

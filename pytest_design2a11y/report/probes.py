@@ -9,8 +9,8 @@ from statistics import fmean
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.checks import AXE, ENGINE_LABELS, PROBES
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.choices import AXE, ENGINE_LABELS, PROBES, Impact
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.wording import counted
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.checks import ENGINES, HTMLCS
+from pytest_design2a11y.models.choices import ENGINES, HTMLCS
 from pytest_design2a11y.models.option import FLAG_PREFIX, Option, options_of
 from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings
 

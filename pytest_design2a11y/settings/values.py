@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.models.checks import AXE, PROBES
-from pytest_design2a11y.models.metrics import Impact, Published, TextRatio
+from pytest_design2a11y.models.choices import AXE, PROBES, Impact, Published, TextRatio
 from pytest_design2a11y.models.option import option, options_of
 from pytest_design2a11y.models.paths import file_path
 from pytest_design2a11y.models.readers import (

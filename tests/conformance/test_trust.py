@@ -11,7 +11,7 @@ import pytest
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.checks import AXE, HTMLCS, PROBES
+from pytest_design2a11y.models.choices import AXE, HTMLCS, PROBES
 from pytest_design2a11y.models.page import Capture, Document
 from tests.conformance.trust_pages import TrustPage, trust_pages
 

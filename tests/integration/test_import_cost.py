@@ -106,7 +106,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin.run_settings",
         "plugin.unjudged",
         "plugin.worker_results",
-        "models.checks",
+        "models.choices",
         "models.readers",
         "settings",
         "settings.variants",

@@ -24,7 +24,7 @@ from pytest_design2a11y.limits.apply import judged, unmeasured_limits
 from pytest_design2a11y.limits.thresholds import named_limits
 from pytest_design2a11y.measuring.measures import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
-from pytest_design2a11y.models.checks import PROBES
+from pytest_design2a11y.models.choices import PROBES
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.models.readers import probe_names

@@ -28,7 +28,7 @@ from pytest_design2a11y.exceptions import (
     RenderTimeout,
 )
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.checks import AXE
+from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.page import CaptureWarning
 
 #: Failing elements that are described one by one, per rule; all are counted.

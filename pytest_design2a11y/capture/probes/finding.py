@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.metrics import Impact
+from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.probes import ProbeResult
 
 Status = Literal["passed", "failed", "unsure"]

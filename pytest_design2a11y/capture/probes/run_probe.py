@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, sc
 from pytest_design2a11y.capture.probes.finding import Check, Descriptions, Finding, probe_result, told
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import ProbeTimeout, RenderTimeout, Unstable
-from pytest_design2a11y.models.checks import LOOKING_PROBES
+from pytest_design2a11y.models.choices import LOOKING_PROBES
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.probes import ProbeResult
 

@@ -22,7 +22,7 @@ from pytest_design2a11y.capture.scripts import describing_script
 from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToCheck, RenderTimeout
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.checks import HTMLCS
+from pytest_design2a11y.models.choices import HTMLCS
 from pytest_design2a11y.models.page import CaptureWarning
 
 #: Messages of a code whose elements are described one by one; all are counted.

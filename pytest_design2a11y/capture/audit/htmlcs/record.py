@@ -9,9 +9,9 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.record import in_page
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.checks import HTMLCS
+from pytest_design2a11y.models.choices import HTMLCS, Impact
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, Impact
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 
 #: One message: the number of its element in its frame, and what it says.
 Message = tuple[int, str]

@@ -1,6 +1,13 @@
-"""Names of what checks pages for accessibility: engines that audit them, probes that act on them."""
+"""Names that options choose from."""
 
 from __future__ import annotations
+
+from typing import Literal
+
+Impact = Literal["minor", "moderate", "serious", "critical"]
+TextRatio = Literal["indel", "difflib"]
+#: Whose published visual figures are rebuilt, faults included.
+Published = Literal["design2code", "ui2code-study"]
 
 #: Names of the engine that rates are computed from, and of HTML_CodeSniffer.
 AXE, HTMLCS = "axe", "htmlcs"
