@@ -5,9 +5,8 @@ Each carries what happened, the stage at which it happened, and what the user ca
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-
-from pytest_design2a11y.escaping import terminal_line
 
 
 class Design2a11yError(Exception):
@@ -30,8 +29,14 @@ class Design2a11yError(Exception):
         self.advice = advice
 
     def __str__(self) -> str:
+        # Not at the top: imported in every pytest run of every user.
+        from pytest_design2a11y.escaping import terminal_line
+
         # A message names files, addresses and texts that the author of a page chose.
-        return terminal_line(self._message())
+        return "\n".join(map(terminal_line, self._lines()))
+
+    def _lines(self) -> Sequence[str]:
+        return (self._message(),)
 
     def _message(self) -> str:
         where = f" (stage: {self.stage})" if self.stage else ""
@@ -230,8 +235,8 @@ class AxesDiffer(NotComparable):
     The message has a table, a line each; what is in the lines is escaped by whoever raises it.
     """
 
-    def __str__(self) -> str:
-        return "\n".join(map(terminal_line, self._message().split("\n")))
+    def _lines(self) -> Sequence[str]:
+        return self._message().split("\n")
 
 
 class UncomparedMeasurement(UserWarning):

@@ -8,7 +8,6 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin.marker import MARKER, choices_of, marker_values, parameters
-from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -37,11 +36,14 @@ def settings_in(item: pytest.Item) -> Settings:
     chosen, variant = choices_of(item.iter_markers(MARKER)), parameters(item).get(VARIANT, {})
     marks = getattr(getattr(item, "callspec", None), "marks", ())
     parameter = choices_of(mark for mark in marks if mark.name == MARKER)
-    if variant and parameter.keys() & {name for names in AXES.values() for name in names}:
-        raise ConfigurationError(
-            "A parameter's marker cannot choose the viewport of a test that runs once in each of several.",
-            advice="Mark the test itself, or give render the choice.",
-        )
+    if variant and parameter:
+        from pytest_design2a11y.settings.variants import AXES
+
+        if parameter.keys() & {name for names in AXES.values() for name in names}:
+            raise ConfigurationError(
+                "A parameter's marker cannot choose the viewport of a test that runs in each of several.",
+                advice="Mark the test itself, or give render the choice.",
+            )
     return settings_of(item.config).with_choices(chosen).with_choices(variant)
 
 

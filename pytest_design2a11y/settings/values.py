@@ -45,7 +45,7 @@ _JUDGING = _MEASURING | {"check"}
 _COMPARING = _MEASURING | {"compare", "report"}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class LimitOptions:
     """The options that are limits; `limits.thresholds` makes limits of them and of where they were given."""
 
