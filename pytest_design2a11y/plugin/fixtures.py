@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.plugin import beside_playwright
 from pytest_design2a11y.plugin.marker import MARKER, choices_of, marker_values
 from pytest_design2a11y.plugin.run_settings import VARIANT, settings_in, settings_of
 from pytest_design2a11y.plugin.unjudged import require_chromium
@@ -18,42 +19,6 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.viewport import Viewport
     from pytest_design2a11y.plugin.rendering import Render, RenderAsync, TestRendering
     from pytest_design2a11y.settings.values import Settings
-
-
-def has_playwright(config: pytest.Config) -> bool:
-    """Tell whether one of Playwright's plugins is part of a run, pytest-playwright or the one for asyncio."""
-    return hasattr(config.option, "browser_channel")
-
-
-class BesidePlaywright:
-    """Fixtures beside Playwright's own pytest plugins, whose browsers need a Chromium too."""
-
-    @pytest.fixture(scope="session")
-    def launch_browser(
-        self,
-        launch_browser: Callable[..., Any],
-        browser_type: Any,
-        browser_type_launch_args: dict[str, Any],
-        design2a11y_settings: Settings,
-    ) -> Callable[..., Any]:
-        """Let Playwright's plugin start the machine's Chromium where Playwright's own is not installed."""
-        from pytest_design2a11y.capture.browser.launch import machines_own
-
-        def launch(**options: Any) -> Any:
-            chosen = {**browser_type_launch_args, **options}
-            found = machines_own(browser_type, chosen, named=design2a11y_settings.chromium)
-            return launch_browser(**{**options, **found})
-
-        return launch
-
-
-class WithoutPlaywright:
-    """What Playwright's own pytest plugins say of a run, where none of them is part of it."""
-
-    @pytest.fixture(scope="session")
-    def browser_name(self) -> str:
-        """The browser that pages are rendered in."""
-        return "chromium"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -106,7 +71,7 @@ def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) 
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
     said = {}
-    if has_playwright(request.config):
+    if beside_playwright.is_loaded(request.config):
         said["launch_options"] = request.getfixturevalue("browser_type_launch_args")
         said["connect_options"] = request.getfixturevalue("connect_options")
     thread = BrowserThread(design2a11y_settings, **said)

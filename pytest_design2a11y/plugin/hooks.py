@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import fixtures
+from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
 from pytest_design2a11y.plugin.marker import MARKER_HELP
 from pytest_design2a11y.plugin.run_settings import marker_limits, settings_key, settings_of
 from pytest_design2a11y.plugin.running_test import ledger_key, note_given_pages, running
@@ -48,8 +48,8 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
-    playwright = fixtures.BesidePlaywright if fixtures.has_playwright(config) else fixtures.WithoutPlaywright
-    config.pluginmanager.register(playwright(), "design2a11y-playwright")
+    playwright = beside_playwright if beside_playwright.is_loaded(config) else without_playwright
+    config.pluginmanager.register(playwright, "design2a11y-playwright")
     selection = Selection(config)
     config.pluginmanager.register(selection, "design2a11y-selection")
     if not _is_worker(config):

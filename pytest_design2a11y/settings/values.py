@@ -11,25 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.choices import AXE, PROBES, Impact, Published, TextRatio
 from pytest_design2a11y.models.option import option, options_of
 from pytest_design2a11y.models.paths import file_path
-from pytest_design2a11y.models.readers import (
-    count_above_zero,
-    engine_names,
-    existing_file,
-    http_error,
-    key_value,
-    named_digest,
-    number_above_zero,
-    one_of,
-    probe_names,
-    read_locale,
-    read_scheme,
-    read_size,
-    read_timezone,
-    share,
-)
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -89,7 +74,7 @@ class Settings:
     chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
     max_bytes: int = option(
         10_000_000, "Largest input in bytes.",
-        read=count_above_zero, metavar="N", commands=_RENDERING)
+        read=readers.count_above_zero, metavar="N", commands=_RENDERING)
     cache: bool = option(
         True, "Render every page, also unchanged references and pages equal to one before.",
         commands=_SCORING)
@@ -105,11 +90,11 @@ class Settings:
         commands=_RENDERING, is_for_calls=True)
     accept_status: tuple[int, ...] = option(
         (), "HTTP status of an error page that is to be scored, such as 404.",
-        read=http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
+        read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     viewport: tuple[str, ...] = option(
         (), "Window that pages are laid out in, with its scale: 1280x720, 375x812@3, 375x812@3+mobile. "
         "Several: every test runs once in each.",
-        read=read_size, metavar="SIZE", commands=_MEASURING, is_for_calls=True)
+        read=readers.read_size, metavar="SIZE", commands=_MEASURING, is_for_calls=True)
     device: tuple[str, ...] = option(
         (),
         'Device that pages are laid out for, by Playwright\'s name, such as "iPhone 13"; beside viewports.',
@@ -117,13 +102,13 @@ class Settings:
     scheme: tuple[str, ...] = option(
         (), "What pages are asked for: light or dark, forced-colors, full-motion, print, joined by +. "
         "Several: every test runs once in each.",
-        read=read_scheme, metavar="WORDS", commands=_MEASURING, is_for_calls=True)
+        read=readers.read_scheme, metavar="WORDS", commands=_MEASURING, is_for_calls=True)
     locale: tuple[str, ...] = option(
         (), "Language and region of the browser, such as de-DE; en-US where nothing is said.",
-        read=read_locale, metavar="NAME", commands=_MEASURING, is_for_calls=True)
+        read=readers.read_locale, metavar="NAME", commands=_MEASURING, is_for_calls=True)
     timezone: tuple[str, ...] = option(
         (), "Time zone of the browser, such as Europe/Berlin; UTC where nothing is said.",
-        read=read_timezone, metavar="NAME", commands=_MEASURING, is_for_calls=True)
+        read=readers.read_timezone, metavar="NAME", commands=_MEASURING, is_for_calls=True)
     wait_for: str | None = option(
         None, "Selector of an element that must show before a page is captured.",
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
@@ -136,11 +121,11 @@ class Settings:
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
         "indel", "How alike two texts are: indel, or difflib for comparison with published tables.",
-        read=one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
+        read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
         "Rebuild published visual figures, faults included: design2code or ui2code-study. Not for gates.",
-        read=one_of(*get_args(Published)), metavar="NAME", commands=_SCORING)
+        read=readers.one_of(*get_args(Published)), metavar="NAME", commands=_SCORING)
     appearance: str = option(
         "embedded",
         "What computes the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
@@ -148,32 +133,32 @@ class Settings:
     picture_scale: float | None = option(
         None,
         "Pixels of a picture of the design for one CSS pixel; told by its name, density or width otherwise.",
-        read=number_above_zero, metavar="X", commands=_SCORING, is_for_calls=True)
+        read=readers.number_above_zero, metavar="X", commands=_SCORING, is_for_calls=True)
     picture_crop: str = option(
         "auto",
         "Whether a picture as high as a screen is compared with the candidate's first screen: auto or never.",
-        read=one_of("auto", "never"), metavar="WHEN", commands=_SCORING)
+        read=readers.one_of("auto", "never"), metavar="WHEN", commands=_SCORING)
     clip_batch: int = option(
         16, "Pictures that are made ready for the CLIP model at once.",
-        read=count_above_zero, metavar="N", commands=_SCORING)
+        read=readers.count_above_zero, metavar="N", commands=_SCORING)
     axe_script: Path | None = option(
         None, "The axe-core script to use instead of the one that axe-playwright-python ships.",
-        read=existing_file, metavar="FILE", commands=_MEASURING, is_for_calls=True)
+        read=readers.existing_file, metavar="FILE", commands=_MEASURING, is_for_calls=True)
     engines: str = option(
         AXE, "What checks accessibility: axe, or axe,htmlcs for HTML_CodeSniffer's counts beside it.",
-        read=engine_names, metavar="NAMES", commands=_MEASURING)
+        read=readers.engine_names, metavar="NAMES", commands=_MEASURING)
     htmlcs_script: Path | None = option(
         None, "The HTML_CodeSniffer script to use instead of the one that comes along.",
-        read=existing_file, metavar="FILE", commands=_MEASURING)
+        read=readers.existing_file, metavar="FILE", commands=_MEASURING)
     merge: Literal["study"] | None = option(
         None,
         "Also show the merged findings of all engines: study, by classes of issues as the study of IWIR did.",
-        read=one_of("study"), metavar="RULE", commands=_MEASURING)
+        read=readers.one_of("study"), metavar="RULE", commands=_MEASURING)
     probes: str = option(
         "",
         "Try the candidates out too: all, none, quick (names, scheme, targets, as audit does by default), or "
         "some, joined by commas, of " + ", ".join(PROBES) + ".",
-        read=probe_names, metavar="NAMES", commands=_MEASURING, is_for_calls=True)
+        read=readers.probe_names, metavar="NAMES", commands=_MEASURING, is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
         metavar="TAG", commands=_MEASURING, is_for_calls=True)
@@ -191,7 +176,7 @@ class Settings:
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     minimum_impact: Impact | None = option(
         None, "Count failures from this impact up (minor, moderate, serious, critical); milder ones pass.",
-        read=one_of(*get_args(Impact)), metavar="IMPACT", commands=_MEASURING, is_for_calls=True)
+        read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=_MEASURING, is_for_calls=True)
     audit: bool = option(True, "Leave the accessibility audit out.", commands=_SCORING)
     audit_reference: bool = option(
         False, "Audit the references too, to tell whether the candidates are better or worse.",
@@ -217,10 +202,10 @@ class Settings:
     save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
     label: tuple[tuple[str, str], ...] = option(
         (), 'Say something of the run that is saved with it, such as "prompt=3f2a" or "temperature=0.2".',
-        read=key_value, metavar="KEY=VALUE", commands=_MEASURING)
+        read=readers.key_value, metavar="KEY=VALUE", commands=_MEASURING)
     prompt_file: tuple[tuple[str, str], ...] = option(
         (), "File that the pages were asked for with: its name and digest are saved with the run.",
-        read=named_digest, metavar="FILE", commands=_MEASURING)
+        read=readers.named_digest, metavar="FILE", commands=_MEASURING)
     compare: str | None = option(
         None, 'Compare the run with a saved one, or with the part of its own that has this value of an '
         'axis, such as "prompt=v1".',
@@ -235,14 +220,15 @@ class Settings:
     inconclusive: Literal["pass", "fail"] = option(
         "pass",
         "What a gate counts as that finds a metric neither surely worse nor surely not: pass or fail.",
-        read=one_of("pass", "fail"), metavar="WORD", commands=_COMPARING)
+        read=readers.one_of("pass", "fail"), metavar="WORD", commands=_COMPARING)
     allow_missing: float = option(
         0.0, "Share of the pages (0..1, or 10%) that may be missing in one of the runs; more does not pass.",
-        read=share, metavar="SHARE", commands=_COMPARING)
+        read=readers.share, metavar="SHARE", commands=_COMPARING)
     failed_pages: Literal["exclude", "zero"] = option(
         "exclude", "What a candidate that is empty, refused or broken by its own fault counts as: left out "
         "(exclude), or visual similarity 0 (zero).",
-        read=one_of("exclude", "zero"), metavar="RULE", commands=_COMPARING | {"report", "history", "plan"})
+        read=readers.one_of("exclude", "zero"), metavar="RULE",
+        commands=_COMPARING | {"report", "history", "plan"})
     only: tuple[str, ...] = option(
         (), 'Compare only the pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"plan"})
