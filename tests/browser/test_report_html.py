@@ -416,6 +416,36 @@ def test_our_own_probes_find_nothing_among_many_pages(
     assert_without_fault(probed(many_pages(tmp_path, in_grid=in_grid), tmp_path, "pages", monkeypatch))
 
 
+def test_numbers_of_marks_at_the_top_lie_within_their_picture(open_page: Open, tmp_path: Path) -> None:
+    one = full_evaluation(tmp_path)
+    assert one.visual is not None
+    visual = replace(one.visual, missing=(block("Help", 0.03),), differences=())
+    high = replace(one, visual=with_differences(visual, SIZES))
+    write_report(
+        tmp_path / "report.html", Run("v1", "2026-11-20T13:40:00Z", True, (high,)), picture_folder=tmp_path
+    )
+    page = open_page(tmp_path / "report.html", "#page-0")
+    page.locator(".stage .mark:visible").first.wait_for()
+
+    above = page.evaluate(
+        """() => [...document.querySelectorAll(".stage .mark span")].map((span) =>
+            span.getBoundingClientRect().top - span.closest(".window").getBoundingClientRect().top)"""
+    )
+    assert min(above) >= -1
+
+
+def test_pages_of_one_name_are_told_apart_by_their_tests_parameters(open_page: Open, tmp_path: Path) -> None:
+    pages = [replace(full_evaluation(tmp_path), id=f"t.py::test_page[chromium-{name}]") for name in "abc"]
+    write_report(
+        tmp_path / "report.html",
+        Run("v1", "2026-11-20T13:40:00Z", True, tuple(pages)),
+        picture_folder=tmp_path,
+    )
+    page = open_page(tmp_path / "report.html", "#page-0")
+
+    expect(page.locator(".others a")).to_have_text(["chromium-b", "chromium-c"])
+
+
 def test_the_worst_page_comes_first_under_its_plain_name(open_page: Open, report: Path) -> None:
     page = open_page(report)
 

@@ -240,7 +240,7 @@ def test_a_dark_theme_is_one_difference() -> None:
     light = [replace(run, color=WHITE) for run in texts]
     assert messages(page(texts), page(light, ground=(17, 17, 17))) == [
         "the theme is dark instead of light: ground of the page (background) is #111111 instead of #ffffff,"
-        " and 6 texts and 0 panels and controls have the colors of that theme"
+        " and 6 texts have the colors of that theme"
     ]
     violet = messages(page(texts), page(light, ground=(109, 101, 199)))
     assert "ground of the page (background) is #6d65c7 instead of #ffffff" in violet

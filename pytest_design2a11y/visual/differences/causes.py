@@ -77,8 +77,9 @@ def _other_theme(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
     names = ("dark", "light") if lightness[1] < lightness[0] else ("light", "dark")
     message = (
         f"the theme is {names[0]} instead of {names[1]}: ground of the page (background) is "
-        f"{hex_color(made)} instead of {hex_color(design)}, and {counted(len(texts), 'text')} and "
-        f"{counted(boxes, 'panel or control', 'panels and controls')} have the colors of that theme"
+        f"{hex_color(made)} instead of {hex_color(design)}, and {counted(len(texts), 'text')}"
+        f"{' and ' + counted(boxes, 'panel or control', 'panels and controls') if boxes else ''} "
+        "have the colors of that theme"
     )
     pairs: dict[tuple[str, str], None] = {}
     for _, first, second in (fault.words() for fault in recolored if fault.what != "text" and fault.is_seen):

@@ -77,7 +77,7 @@ class Stage {
         const label = `${ROLE_NAMES[role]}: ${likes.map((one) => `${one.number} ${one.label}`).join("; ")}`;
         const mark = element(
           "button",
-          { type: "button", class: `mark ${category} ${y < height / 50 ? "at-top" : ""} ${number > MOST_BADGES ? "quiet" : ""}`, "data-numbers": likes.map((one) => one.number).join(" "), tabindex: -1, "aria-label": label },
+          { type: "button", class: `mark ${category} ${y < width / 25 ? "at-top" : ""} ${number > MOST_BADGES ? "quiet" : ""}`, "data-numbers": likes.map((one) => one.number).join(" "), tabindex: -1, "aria-label": label },
           element("span", { "aria-hidden": "true" }, likes.length > 1 ? `${number}+` : number),
         );
         place(mark, [x / width, y / height, Math.max(w, 3) / width, Math.max(h, 3) / height]);
