@@ -28,7 +28,8 @@ MESSAGES = {
     "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
     "timers_pending": "Timers of the page were still to come when it was frozen: after {names}"
     " (--design2a11y-settle).",
-    "requests_pending": "Requests were still open when the page was frozen: {names}.",
+    "requests_pending": "Requests were still open when the page was to be frozen: {names}"
+    " (--design2a11y-timeout, --design2a11y-settle).",
     "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the screenshot only.",
@@ -150,7 +151,7 @@ class WarningLog:
                 hosts = {urlsplit(name).hostname for name in names if name.startswith("http")}
                 options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
                 way_out = _WAYS_OUT.get(code, "").format(hosts=options) if options else ""
-                told = message.format(names=", ".join(names) or "unnamed") + way_out
+                told = message.format(names=", ".join(names).removesuffix(".") or "unnamed") + way_out
                 found.append(CaptureWarning(code, told, self.counts[code]))
         return tuple(found)
 

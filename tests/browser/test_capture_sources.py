@@ -109,7 +109,9 @@ def test_what_a_page_waits_for_that_is_captured_all_the_same_is_named(
 
     warnings = {warning.code: warning.message for warning in found.warnings}
     assert "load_unfinished" in warnings
-    assert warnings["requests_pending"].endswith(f"frozen: {site}/never.")
+    assert warnings["requests_pending"].startswith(
+        f"Requests were still open when the page was to be frozen: {site}/never (--"
+    )
 
 
 @pytest.mark.parametrize(

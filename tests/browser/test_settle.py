@@ -235,7 +235,10 @@ def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:
     found = capture_script(renderer, ENDLESS["requests"])
 
     (warning,) = (warning for warning in found.warnings if warning.code == "requests_pending")
-    assert warning.message == "Requests were still open when the page was frozen: none."
+    assert warning.message == (
+        "Requests were still open when the page was to be frozen: none"
+        " (--design2a11y-timeout, --design2a11y-settle)."
+    )
     assert "scripts_stopped" not in codes(found)
 
 

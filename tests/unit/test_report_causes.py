@@ -30,6 +30,12 @@ def test_a_warning_gives_back_what_it_names(code: str, name: str) -> None:
     assert names_in(asked(**{code: name}).warnings()[0]) == [name]
 
 
+def test_an_error_that_ends_as_a_sentence_does_has_one_full_stop() -> None:
+    (warning,) = asked(js_errors='References must start with "./".').warnings()
+
+    assert warning.message == 'Scripts of the page threw errors: References must start with "./".'
+
+
 def test_files_that_did_not_load_are_named_style_sheets_and_scripts_first() -> None:
     log = asked(missing_files="img/hero.png", blocked_requests="https://cdn.example/a/site.css?v=2")
     log.note("missing_files", "img/logo.svg")
