@@ -150,8 +150,9 @@ def test_a_page_that_goes_on_is_not_shared(
     assert bool(contexts(renderer)) == is_painted
 
 
+@pytest.mark.parametrize("more", ["", "<script>1</script>"], ids=["shared", "beside"])
 def test_a_page_that_others_leave_too_little_memory_is_tried_again(
-    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     renderer = make_renderer()
     captured(renderer, HEAD + "<h1>First</h1>")
@@ -163,7 +164,7 @@ def test_a_page_that_others_leave_too_little_memory_is_tried_again(
         return frozen(*given)
 
     monkeypatch.setattr(renderer_module, "frozen", full)
-    again = captured(renderer, HEAD + "<h1>Second</h1>")
+    again = captured(renderer, HEAD + "<h1>Second</h1>" + more)
 
     assert [run.text for run in again.text_runs] == ["Second"]
     assert [warning.code for warning in again.warnings] == ["retried"]

@@ -113,15 +113,15 @@ class Pages:
         self._options: PageOptions | None = None
         self._is_like_last = True
         self._spare: Beside[BlankPage] | None = None
-        self._shared: list[BlankPage] = []
+        self.shared: list[BlankPage] = []  # Those that wait for visits
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
         """Return a page for a visit, one that waits for it or was opened ahead, or within so many seconds."""
         if options.language is not None:
-            waiting = next((one for one in self._shared if one.options == options and not one.is_lost), None)
+            waiting = next((one for one in self.shared if one.options == options and not one.is_lost), None)
             if waiting is None:
                 return self._new(options, seconds)
-            self._shared.remove(waiting)
+            self.shared.remove(waiting)
             return waiting
         spare, self._spare = self._spare, None
         self._is_like_last = self._options in (None, options)
@@ -149,8 +149,8 @@ class Pages:
             blank.library.fill()
         except PlaywrightError:
             return blank
-        self._shared.append(blank)
-        return self._shared.pop(0) if len(self._shared) > MOST_SHARED else None
+        self.shared.append(blank)
+        return self.shared.pop(0) if len(self.shared) > MOST_SHARED else None
 
     def _new(self, options: PageOptions, seconds: float) -> BlankPage:
         try:

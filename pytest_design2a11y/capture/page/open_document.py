@@ -109,7 +109,8 @@ def visiting(
         if _close(blank, pages, watchdog):
             # The next page would be told that it lost them.
             watchdog.end_browser()
-        if isinstance(error, (MemoryLimit, NavigationFailed, RendererCrash)) and blank.num_visits:
+        is_used = blank.num_visits or (may_share and isinstance(error, MemoryLimit) and pages.shared)
+        if isinstance(error, (MemoryLimit, NavigationFailed, RendererCrash)) and is_used:
             raise BrowserLost("The renderer that had shown other pages ended.", stage=error.stage) from error
         raise
     spent: BlankPage | None = blank
