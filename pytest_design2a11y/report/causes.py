@@ -161,8 +161,8 @@ def _cause(group: DifferenceGroup) -> Cause:
         said = re.split(r": | \(", first.replace(" (background)", ""))[0]
         return Cause(key, sanitize(said, limit=90), group.cost)
     number = "" if group.kind == "moved" else f"{len(group.members)} "
-    many = f"{number}{what}s {_IN_WORDS[group.kind]}"
-    return Cause(key, many if len(group.members) > 1 else key, group.cost)
+    told = f"{number}{what}s {_IN_WORDS[group.kind]}" if len(group.members) > 1 else key
+    return Cause(key, first if first.startswith(("columns: ", "rows: ")) else told, group.cost)
 
 
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
