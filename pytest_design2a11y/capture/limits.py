@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, PageTooLarge
-from pytest_design2a11y.models.option import option
+from pytest_design2a11y.models.option import Options, option
 from pytest_design2a11y.models.paths import file_path
 from pytest_design2a11y.models.readers import count_above_zero, host_name, number_above_zero
 
@@ -15,65 +14,40 @@ _COMMANDS = frozenset({"score", "audit", "assets record", "assets prune"})
 _MEASURING = frozenset({"score", "audit"})
 
 
-@dataclass(frozen=True, repr=False)
-class CaptureLimits:
+class CaptureLimits(Options):
     """Limits of one capture; what is beyond them is clipped with a warning or refused with an error."""
 
+    # fmt: off
     timeout: float = option(
-        30.0, "Seconds that one page may take.", read=number_above_zero, metavar="SECONDS", commands=_COMMANDS
-    )
+        30.0, "Seconds that one page may take.",
+        read=number_above_zero, metavar="SECONDS", commands=_COMMANDS)
     settle: float = option(
-        7.0,
-        "Seconds of its own clock that a page has to come to rest.",
-        read=number_above_zero,
-        metavar="SECONDS",
-        commands=_COMMANDS,
-    )
+        7.0, "Seconds of its own clock that a page has to come to rest.",
+        read=number_above_zero, metavar="SECONDS", commands=_COMMANDS)
     allow_host: tuple[str, ...] = option(
-        (),
-        "Host that pages may load from, such as a CDN, with its port or open on all; none by default.",
-        read=host_name,
-        metavar="HOST",
-        commands=_COMMANDS,
-    )
+        (), "Host that pages may load from, such as a CDN, with its port or open on all; none by default.",
+        read=host_name, metavar="HOST", commands=_COMMANDS)
     assets: Path | None = option(
-        None,
-        "Folder of recorded assets that pages are answered from.",
-        read=file_path,
-        metavar="FOLDER",
-        commands=_MEASURING,
-    )
+        None, "Folder of recorded assets that pages are answered from.",
+        read=file_path, metavar="FOLDER", commands=_MEASURING)
     record_assets: bool = option(
-        False,
-        "Record in the folder of --design2a11y-assets what pages load from allowed hosts.",
-        commands=_MEASURING,
-    )
+        False, "Record in the folder of --design2a11y-assets what pages load from allowed hosts.",
+        commands=_MEASURING)
     strict_assets: bool = option(
-        False,
-        "Refuse pages that ask for files that they do not get, which is otherwise a warning.",
-        commands=_MEASURING,
-    )
+        False, "Refuse pages that ask for files that they do not get, which is otherwise a warning.",
+        commands=_MEASURING)
     javascript: bool = option(True, "Render without running the pages' scripts.", commands=_COMMANDS)
     max_nodes: int = option(
-        30_000, "Most elements that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS
-    )
+        30_000, "Most elements that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS)
     max_frames: int = option(
-        100, "Most frames that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS
-    )
+        100, "Most frames that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS)
     max_height: int = option(
-        16_000,
-        "Pixels at which a taller page is clipped, with a warning.",
-        read=count_above_zero,
-        metavar="N",
-        commands=_COMMANDS,
-    )
+        16_000, "Pixels at which a taller page is clipped, with a warning.",
+        read=count_above_zero, metavar="N", commands=_COMMANDS)
     max_width: int = option(
-        4_000,
-        "Pixels from which on a wider page is clipped to the window, with a warning.",
-        read=count_above_zero,
-        metavar="N",
-        commands=_COMMANDS,
-    )
+        4_000, "Pixels from which on a wider page is clipped to the window, with a warning.",
+        read=count_above_zero, metavar="N", commands=_COMMANDS)
+    # fmt: on
     # Megabytes that all the browser's processes hold; more: `MemoryLimit`. So that they, this process and
     # Playwright's driver stay below 2 GB together.
     max_memory: int = 1_400
@@ -97,6 +71,9 @@ class CaptureLimits:
     def check_frames(self, number: int) -> None:
         """Refuse a page with too many frames."""
         _refuse_above(self.max_frames, number, "frames", "--design2a11y-max-frames")
+
+
+STANDARD_LIMITS = CaptureLimits()
 
 
 def _refuse_above(limit: int, number: int, things: str, flag: str) -> None:

@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y.capture.audit.engine import AuditEngine
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
@@ -102,9 +102,6 @@ def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[FrameC
         if not worlds:
             visit.log.note("iframes_skipped")
         yield from worlds
-
-
-STANDARD_LIMITS = CaptureLimits()
 
 
 def capture_page(

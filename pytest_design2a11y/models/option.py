@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from dataclasses import field, fields
+from dataclasses import Field, FrozenInstanceError, dataclass, field, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
 
 from pytest_design2a11y.exceptions import ConfigurationError
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
 T = TypeVar("T")
 
@@ -100,8 +97,33 @@ class Option(NamedTuple):
         return tuple(values) if self.is_repeatable else values[0]
 
 
+@dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True)
+class Options:
+    """Values of options: a dataclass, made by keyword, that does not change.
+
+    An `__init__` of sixty arguments, as `dataclass` writes it, would take time in every pytest run.
+    """
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(init=False, eq=False, repr=False)(cls)
+
+    def __init__(self, **values: Any) -> None:
+        if unknown := values.keys() - self.__dataclass_fields__.keys():
+            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        self.__dict__.update(values)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Refuse values that do not go together."""
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
 @cache
-def options_of(settings: type[DataclassInstance]) -> tuple[Option, ...]:
+def options_of(settings: type[Options]) -> tuple[Option, ...]:
     """Return the options that a dataclass declares, in its order."""
     return tuple(
         one.metadata["option"]._replace(field=one.name, default=one.default)

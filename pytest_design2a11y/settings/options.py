@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.choices import ENGINES, HTMLCS
-from pytest_design2a11y.models.option import FLAG_PREFIX, Option, options_of
+from pytest_design2a11y.models.option import FLAG_PREFIX, Option, Options, options_of
 from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings
 
 if TYPE_CHECKING:
     import pytest
-    from _typeshed import DataclassInstance
 
     from pytest_design2a11y.limits.thresholds import Limit
 
@@ -137,7 +136,7 @@ def make_settings(
     )
 
 
-def _values_of(declaring: type[DataclassInstance], given: Given) -> dict[str, Any]:
+def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
     return {one.field: given[one.field][0] for one in options_of(declaring) if one.field in given}
 
 

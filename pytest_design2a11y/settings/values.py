@@ -6,14 +6,14 @@ Imported in every pytest run of every user: nothing at the top that costs time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.choices import AXE, PROBES, Impact, Published, TextRatio
-from pytest_design2a11y.models.option import option, options_of
+from pytest_design2a11y.models.option import Options, option, options_of
 from pytest_design2a11y.models.paths import file_path
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ _JUDGING = _MEASURING | {"check"}
 _COMPARING = _MEASURING | {"compare", "report"}
 
 
-@dataclass(init=False, eq=False, repr=False)
-class LimitOptions:
+class LimitOptions(Options):
     """The options that are limits; `limits.thresholds` makes limits of them and of where they were given."""
 
     # fmt: off
@@ -59,12 +58,11 @@ class LimitOptions:
     # fmt: on
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Settings:
+class Settings(Options):
     """What the options say."""
 
     limits: tuple[Limit, ...] = ()  # From command line and ini file, the most specific ones
-    capture: CaptureLimits = field(default_factory=CaptureLimits)  # What one page may load, run and take up
+    capture: CaptureLimits = STANDARD_LIMITS  # What one page may load, run and take up
     # Where captures and embeddings are kept between runs; None: nowhere, and every page is rendered and
     # scored
     cache_folder: Path | None = None
