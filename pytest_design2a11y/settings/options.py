@@ -137,7 +137,7 @@ def make_settings(
 
 
 def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
-    return {one.field: given[one.field][0] for one in options_of(declaring) if one.field in given}
+    return {name: value for name, (value, _) in given.items() if name in declaring.__dataclass_fields__}
 
 
 def _limits(given: Given) -> tuple[Limit, ...]:

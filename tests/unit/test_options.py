@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import pickle
 import re
-from dataclasses import asdict, fields
+from dataclasses import FrozenInstanceError, asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +150,17 @@ def test_no_command_flag_has_two_meanings() -> None:
         add_to_parser(command, name)
 
     assert set(commands.choices) >= {name.split()[0] for one in OPTIONS for name in one.commands}
+
+
+def test_settings_have_no_other_names_and_do_not_change() -> None:
+    misnamed: Any = {"time_out": 3}
+    with pytest.raises(TypeError, match="^CaptureLimits has no time_out$"):
+        CaptureLimits(**misnamed)
+    with pytest.raises(FrozenInstanceError, match="^cannot assign to field 'cache'$"):
+        setattr(Settings(), "cache", False)  # noqa: B010 - as a program that is not checked would
+
+
+def test_settings_travel_to_other_processes() -> None:
+    settings = Settings(max_bytes=3, capture=CaptureLimits(timeout=2.0))
+
+    assert asdict(pickle.loads(pickle.dumps(settings))) == asdict(settings)
