@@ -154,9 +154,9 @@ def test_no_command_flag_has_two_meanings() -> None:
 
 def test_settings_have_no_other_names_and_do_not_change() -> None:
     misnamed: Any = {"time_out": 3}
-    with pytest.raises(TypeError, match="^CaptureLimits has no time_out$"):
+    with pytest.raises(TypeError, match=r"^CaptureLimits has no time_out$"):
         CaptureLimits(**misnamed)
-    with pytest.raises(FrozenInstanceError, match="^cannot assign to field 'cache'$"):
+    with pytest.raises(FrozenInstanceError, match=r"^cannot assign to field 'cache'$"):
         setattr(Settings(), "cache", False)  # noqa: B010 - as a program that is not checked would
 
 
