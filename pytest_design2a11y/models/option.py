@@ -1,6 +1,6 @@
 """An option as its field declares it: help, reader, and the doors through which it comes in.
 
-A settings dataclass writes `name: type = option(default, "What it does.", ...)`; name and default are the
+A class of `Options` writes `name: type = option(default, "What it does.", ...)`; name and default are the
 field's own, everything else lies in its metadata. Imported in every pytest run of every user: keep it light.
 """
 
@@ -30,7 +30,7 @@ def option(
     is_bare: bool = False,
     is_for_calls: bool = False,
 ) -> T:
-    """Declare a field of a settings dataclass as an option; see `Option`.
+    """Declare a field of `Options` as an option; see `Option`.
 
     A default of False or True makes a switch (True: its flag turns it off, and starts with `no-`); an empty
     tuple makes an option that may be given several times.
@@ -124,7 +124,7 @@ class Options:
 
 @cache
 def options_of(settings: type[Options]) -> tuple[Option, ...]:
-    """Return the options that a dataclass declares, in its order."""
+    """Return the options that a class declares, in its order."""
     return tuple(
         one.metadata["option"]._replace(field=one.name, default=one.default)
         for one in fields(settings)
