@@ -93,7 +93,9 @@ def render_report(
     store = PictureStore(overview, picture_folder, beside)
     names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
     axes = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
-    cause_counts = Counter(key for card in overview.cards for key in {cause.key for cause in card.causes})
+    cause_counts = Counter(
+        key for card in overview.cards for key in dict.fromkeys(cause.key for cause in card.causes)
+    )
     facts = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
     yield from (
         environment()
